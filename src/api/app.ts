@@ -1,0 +1,35 @@
+import Koa from 'koa'
+import type { OperationId } from '../contract/index.ts'
+import type { House } from '../services/house.ts'
+import { serviceHandlers } from '../services/index.ts'
+import { KeyCheck } from '../services/secrets/keyCheck.ts'
+import { Admission } from './admission.ts'
+import { serveDocs } from './docs.ts'
+import { systemHandlers, type Life } from './health.ts'
+import type { AnyHandler } from './perform.ts'
+import { answerProblems } from './problems.ts'
+import { tellRequests } from './requestId.ts'
+import { buildRouter, checkPath, refuseUnrouted } from './routes.ts'
+import { setSecurityHeaders } from './securityHeaders.ts'
+
+/** Puts the API together: the edge around the operation table. */
+export function buildApp(house: House, life: Life, options: { checkAnswers?: boolean } = {}): Koa {
+  const edge = {
+    house,
+    keys: new KeyCheck(house),
+    admission: new Admission(house.env.maxRequests, house.env.maxRequestsPerKey),
+    checkAnswers: options.checkAnswers ?? false,
+  }
+  const handlers: Partial<Record<OperationId, AnyHandler>> = { ...serviceHandlers(house), ...systemHandlers(house, life) }
+  const router = buildRouter(edge, handlers)
+  const app = new Koa()
+  app.silent = true // failures are answered and logged by answerProblems
+  app.use(tellRequests(house.log))
+  app.use(setSecurityHeaders)
+  app.use(answerProblems(house.log))
+  app.use(refuseUnrouted(router))
+  app.use(checkPath)
+  app.use(serveDocs())
+  app.use(router.routes())
+  return app
+}

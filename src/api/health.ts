@@ -1,0 +1,43 @@
+import { Problem } from '../platform/errors.ts'
+import type { HandlersOf } from '../services/handler.ts'
+import type { House } from '../services/house.ts'
+import { buildOpenApi } from './openapi.ts'
+
+type Ids = 'system.health.read' | 'system.readiness.read' | 'system.openapi.read'
+
+interface Check {
+  readonly ok: boolean
+  readonly ms: number
+}
+
+/** Whether the process is ending; set once, by its shutdown. */
+export interface Life {
+  ending: boolean
+}
+
+/** Liveness, readiness and the interface's own description. */
+export function systemHandlers(house: House, life: Life): HandlersOf<Ids> {
+  let openApi: Record<string, unknown> | undefined
+  return {
+    'system.health.read': () => Promise.resolve({ status: 'ok' as const }),
+    'system.readiness.read': async () => {
+      const [database, redis] = await Promise.all([
+        check(() => house.pool.query('SELECT 1')).then((result) => (result.ok ? check(() => house.vault.pepper()) : result)),
+        check(() => house.redis.ping()),
+      ])
+      const checks = { database, redis }
+      if (life.ending) throw new Problem('unavailable', 'The process is shutting down.', { extra: { checks } })
+      if (!database.ok || !redis.ok) {
+        throw new Problem('unavailable', `Waiting for ${[database.ok ? '' : 'the database', redis.ok ? '' : 'Redis'].filter(Boolean).join(' and ')}.`, { extra: { checks } })
+      }
+      return { status: 'ready', checks }
+    },
+    'system.openapi.read': () => Promise.resolve((openApi ??= buildOpenApi(house.env.authScheme))),
+  }
+}
+
+async function check(probe: () => Promise<unknown>): Promise<Check> {
+  const started = performance.now()
+  const ok = await Promise.race([probe().then(() => true, () => false), new Promise<false>((give) => setTimeout(() => give(false), 2_000).unref())])
+  return { ok, ms: Math.round(performance.now() - started) }
+}

@@ -1,0 +1,16 @@
+import { runProcess } from '../services/runProcess.ts'
+import { openProducerRedis } from '../platform/redis.ts'
+import { buildApp } from './app.ts'
+import { closeServer, listen, openServer } from './server.ts'
+
+
+await runProcess('api', openProducerRedis, async (house, shutdown) => {
+  const life = { ending: false }
+  const server = openServer(buildApp(house, life).callback(), house.env)
+  await listen(server, house.env.host, house.env.port)
+  shutdown.onShutdown('http server', () => {
+    life.ending = true
+    return closeServer(server, 20_000)
+  })
+  house.log.info({ host: house.env.host, port: house.env.port }, 'listening')
+})

@@ -1,0 +1,161 @@
+import type { Context } from 'koa'
+import type { Operation } from '../contract/define.ts'
+import type { OperationId } from '../contract/index.ts'
+import { invalid, Problem, type Fault } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { auditEntry } from '../services/change.ts'
+import type { Caller, RequestFacts } from '../services/handler.ts'
+import type { House } from '../services/house.ts'
+import type { KeyCheck } from '../services/secrets/keyCheck.ts'
+import type { Admission } from './admission.ts'
+import { authenticate, authorize } from './authenticate.ts'
+import { checkContentType, hasBody, maxBodyBytes, readJson } from './body.ts'
+import { coerceQuery, withDefaults } from './coerce.ts'
+import { fingerprintOf, onlyOnce, type KeptAnswer } from './idempotency.ts'
+import { answer } from './reply.ts'
+import { compileCheck, type Check } from './validate.ts'
+
+/** What the edge knows of a handler: checked input in, an answer out. */
+export type AnyHandler = (request: never) => Promise<unknown>
+
+/** What the edge works with. */
+export interface Edge {
+  readonly house: House
+  readonly keys: KeyCheck
+  readonly admission: Admission
+  /** Also check answers against their schemas; the tests do. */
+  readonly checkAnswers: boolean
+}
+
+interface Input {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+const nobody: Caller = { keyId: '', name: 'nobody', scopes: [] }
+
+/** Makes the Koa handler of one operation: authenticate, admit, read, check, run once, answer. */
+export function performer(edge: Edge, id: OperationId, operation: Operation, handler: AnyHandler | undefined) {
+  const read = inputReader(edge, operation)
+  const checkAnswer = edge.checkAnswers && operation.reply.body ? compileCheck(operation.reply.body) : undefined
+
+  const run = async (ctx: Context, facts: RequestFacts, input: Input): Promise<void> => {
+    if (!handler) throw new Problem('not_built', `${id} is part of the interface, but this version cannot do it yet.`)
+    const result = await handler({ ...facts, ...input } as never) // the reader has checked the input against this operation's schemas
+    const faults = checkAnswer?.(result) ?? []
+    if (faults.length > 0) throw new Error(`${id} answers what its schema does not allow: ${JSON.stringify(faults)}`)
+    answer(ctx, operation, result)
+  }
+
+  return async (ctx: Context): Promise<void> => {
+    ctx.state['operation'] = id
+    if (operation.scope === 'public') return run(ctx, factsOf(ctx, id, nobody), await read(ctx))
+    const caller = await authenticate(ctx, edge.keys, edge.house.env.authScheme)
+    await permit(edge, ctx, id, operation, caller)
+    const leave = edge.admission.enter(caller.keyId)
+    try {
+      const facts = factsOf(ctx, id, caller)
+      const key = idempotencyKeyOf(ctx, operation)
+      const input = await read(ctx)
+      if (key === null) await run(ctx, facts, input)
+      else await runOnce(edge, ctx, facts, input, key, run)
+    } finally {
+      leave()
+    }
+  }
+}
+
+/** A refused change is worth an entry in the audit log: somebody tried what their key does not allow. */
+async function permit({ house }: Edge, ctx: Context, id: OperationId, operation: Operation, caller: Caller): Promise<void> {
+  if (operation.scope === 'public') return
+  try {
+    authorize(caller, operation.scope)
+  } catch (error) {
+    if (operation.method !== 'GET' && !operation.pure) {
+      await house.db.auditEntry.create({ data: auditEntry(factsOf(ctx, id, caller), ctx.path.slice(0, 1000), 'forbidden'), select: { seq: true } })
+    }
+    throw error
+  }
+}
+
+function factsOf(ctx: Context, operation: OperationId, caller: Caller): RequestFacts {
+  return {
+    operation,
+    caller,
+    requestId: String(ctx.state['requestId']),
+    address: ctx.ip,
+    newId: newId(),
+    repeatable: false,
+    ifMatch: ifMatchOf(ctx),
+    upload: ctx.req,
+  }
+}
+
+/** `If-Match: "3"` asks for version 3; any other tag than ours can match nothing. */
+function ifMatchOf(ctx: Context): number | undefined {
+  const header = ctx.get('If-Match').trim()
+  if (header === '' || header === '*') return undefined
+  const version = /^"(\d{1,9})"$/.exec(header)?.[1]
+  if (version === undefined) throw new Problem('precondition_failed', 'If-Match must be the ETag of a read, such as "3".')
+  return Number(version)
+}
+
+function idempotencyKeyOf(ctx: Context, operation: Operation): string | null {
+  const key = ctx.get('Idempotency-Key')
+  if (key === '' || operation.method !== 'POST' || operation.pure || operation.upload) return null
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid([{ in: 'header', path: '/Idempotency-Key', message: 'must have 1 to 255 printable characters' }])
+  return key
+}
+
+async function runOnce(
+  { house }: Edge, ctx: Context, facts: RequestFacts, input: Input, key: string,
+  run: (ctx: Context, facts: RequestFacts, input: Input) => Promise<void>,
+): Promise<void> {
+  const fingerprint = fingerprintOf(ctx.method, ctx.url, input.body)
+  const kept = await onlyOnce({ house, caller: facts.caller, key, fingerprint }, async (workId): Promise<KeptAnswer> => {
+    await run(ctx, { ...facts, newId: workId, repeatable: true }, input)
+    const headers = Object.fromEntries(['Location', 'ETag', 'Content-Type'].map((name) => [name, ctx.response.get(name)]).filter(([, value]) => value !== ''))
+    return { status: ctx.status, headers, body: String(ctx.body ?? '') }
+  })
+  ctx.status = kept.status
+  ctx.set(kept.headers)
+  ctx.body = kept.body === '' ? null : kept.body
+}
+
+/** Reads and checks the three parts of a request; the schemas are compiled on first use. */
+function inputReader({ house: { env } }: Edge, operation: Operation): (ctx: Context) => Promise<Input> {
+  const checks: Partial<Record<'path' | 'query' | 'body', Check>> = {}
+  const check = (part: 'path' | 'query' | 'body', schema: Operation['body'], value: unknown): readonly Fault[] => {
+    if (!schema) return []
+    return (checks[part] ??= compileCheck(schema, part === 'body' ? undefined : part))(value)
+  }
+
+  return async (ctx) => {
+    const params = ctx['params'] as Record<string, string>
+    const query = operation.query ? coerceQuery(operation.query, ctx.query) : ctx.query
+    const faults = [...check('path', operation.params, params), ...check('query', operation.query ?? noFields, query)]
+    if (faults.length > 0) throw invalid(faults)
+    const body = await readBody(ctx, operation, env.bodyTimeoutMs)
+    const bodyFaults = body === undefined && operation.bodyOptional ? [] : check('body', bodySchema(operation), body)
+    if (bodyFaults.length > 0) throw invalid(bodyFaults)
+    return { params, query: operation.query ? withDefaults(operation.query, query) : query, body }
+  }
+}
+
+const noFields = { type: 'object', properties: {}, additionalProperties: false } as unknown as NonNullable<Operation['query']>
+
+/** A POST or PUT that takes no body may still carry an empty object. */
+function bodySchema(operation: Operation): Operation['body'] {
+  return operation.body ?? (operation.method === 'GET' || operation.method === 'DELETE' || operation.upload ? undefined : noFields)
+}
+
+async function readBody(ctx: Context, operation: Operation, timeoutMs: number): Promise<unknown> {
+  if (operation.upload) {
+    checkContentType(ctx.req, operation.upload)
+    return undefined
+  }
+  if (operation.method === 'GET' || operation.method === 'DELETE') return undefined
+  if (hasBody(ctx.req)) return readJson(ctx.req, operation.maxBytes ?? maxBodyBytes, timeoutMs)
+  return operation.body ? undefined : {}
+}

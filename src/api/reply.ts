@@ -1,0 +1,35 @@
+import type { Context } from 'koa'
+import type { Operation } from '../contract/define.ts'
+import { Download } from '../services/handler.ts'
+
+/** Writes an answer: status, Location, ETag and body, as the operation's row says. */
+export function answer(ctx: Context, { reply }: Operation, result: unknown): void {
+  if (result instanceof Download) return answerDownload(ctx, result)
+  ctx.status = reply.status
+  if (reply.location !== undefined) ctx.set('Location', fillPath(reply.location, result as Record<string, unknown>))
+  const version = (result as { version?: unknown } | undefined)?.version
+  if (typeof version === 'number') ctx.set('ETag', `"${version}"`)
+  if (reply.status === 204) return
+  ctx.body = JSON.stringify(result)
+  ctx.type = 'application/json'
+}
+
+function fillPath(path: string, record: Record<string, unknown>): string {
+  return path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(record[name])))
+}
+
+/** Files are never rendered in place: a browser downloads them, and what it might render anyway is sandboxed. */
+function answerDownload(ctx: Context, download: Download): void {
+  ctx.status = 200
+  ctx.body = download.stream
+  ctx.type = download.contentType
+  if (download.bytes !== undefined) ctx.length = download.bytes
+  if (download.filename !== undefined) ctx.set('Content-Disposition', contentDisposition(download.filename))
+}
+
+/** `attachment` with a plain name and, where the name has other characters, its RFC 8187 form beside it. */
+function contentDisposition(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9._ -]/g, '_')
+  const extended = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
+  return `attachment; filename="${plain}"${extended}`
+}

@@ -1,0 +1,43 @@
+import Router, { type RouterContext } from '@koa/router'
+import type { Context, Next } from 'koa'
+import { operationList, type OperationId } from '../contract/index.ts'
+import { Problem } from '../platform/errors.ts'
+import { performer, type AnyHandler, type Edge } from './perform.ts'
+
+/** Static steps before parameters, so that `/credentials/schemas` is not taken for a credential's name. */
+const specificity = (path: string): string => path.replaceAll(':', '\uffff')
+
+/** The router of the whole table: case-sensitive and strict. */
+export function buildRouter(edge: Edge, handlers: Partial<Record<OperationId, AnyHandler>>): Router {
+  const router = new Router({ sensitive: true, strict: true })
+  const sorted = operationList.toSorted(([, a], [, b]) => (specificity(a.path) < specificity(b.path) ? -1 : 1))
+  for (const [id, operation] of sorted) {
+    const perform = performer(edge, id, operation, handlers[id])
+    router.register(operation.path, [operation.method], (ctx: RouterContext) => perform(ctx as unknown as Context), { name: id })
+  }
+  return router
+}
+
+/** What no route took: 405 with `Allow` where the path exists, 404 otherwise. */
+export function refuseUnrouted(router: Router) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await next()
+    if (ctx.status !== 404 || ctx.body || ctx.state['operation'] !== undefined) return
+    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    if (methods.size === 0) throw new Problem('not_found', `There is no route ${ctx.method} ${ctx.path.slice(0, 200)}.`)
+    const allow = [...methods].toSorted().join(', ')
+    throw new Problem('method_not_allowed', `This route knows ${allow}.`, { headers: { Allow: allow } })
+  }
+}
+
+/** Refuses a path that is not valid percent-encoded UTF-8, or hides a NUL. */
+export async function checkPath(ctx: Context, next: Next): Promise<void> {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(ctx.path)
+  } catch {
+    throw new Problem('bad_request', 'The path is not valid percent-encoded UTF-8.')
+  }
+  if (decoded.includes('\0') || ctx.querystring.includes('%00')) throw new Problem('bad_request', 'The address must not hold the character NUL.')
+  await next()
+}

@@ -1,0 +1,71 @@
+import { Type, type Static } from 'typebox'
+import { defineOperations } from '../define.ts'
+import { Closed, Instant, ListOf, MaybeInstant, OneOf, paging } from '../schemas.ts'
+
+/** The states of a job in its queue. */
+export const jobStates = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const
+
+const JobState = OneOf(jobStates)
+const QueueKey = Type.String({ minLength: 1, maxLength: 100, description: 'Name of a queue.' })
+
+/** A job as its queue holds it. */
+export const Job = Type.Object({
+  id: Type.String(),
+  queue: Type.String(),
+  name: Type.String(),
+  state: Type.Union([JobState, Type.Literal('unknown')]),
+  attempts: Type.Integer({ minimum: 0 }),
+  createdAt: Instant,
+  startedAt: MaybeInstant,
+  finishedAt: MaybeInstant,
+  result: Type.Optional(Type.Unknown({ description: 'What a completed job answered.' })),
+  error: Type.Optional(Type.Object({ code: Type.String(), detail: Type.String() })),
+})
+export type Job = Static<typeof Job>
+
+const ByJob = Closed({ queue: QueueKey, id: Type.String({ minLength: 1, maxLength: 1000 }) })
+
+/** The operations on single jobs of the queues. */
+export const jobs = defineOperations({
+  'jobs.job.list': {
+    method: 'GET',
+    path: '/v1/jobs',
+    summary: 'Retrieve jobs',
+    description: 'Newest first.',
+    scope: 'ops:read',
+    origin: 'beyond',
+    query: Closed({ ...paging, queue: Type.Optional(QueueKey), state: Type.Optional(JobState) }),
+    reply: { status: 200, body: ListOf(Job) },
+  },
+  'jobs.job.read': {
+    method: 'GET',
+    path: '/v1/jobs/:queue/:id',
+    summary: 'Retrieve a job',
+    description: 'A browser operation sent with `Prefer: respond-async` leaves its answer in `result`.',
+    scope: 'ops:read',
+    origin: 'beyond',
+    params: ByJob,
+    reply: { status: 200, body: Job },
+  },
+  'jobs.job.delete': {
+    method: 'DELETE',
+    path: '/v1/jobs/:queue/:id',
+    summary: 'Delete a job',
+    description: 'A job that a worker holds is a 409.',
+    scope: 'ops:write',
+    origin: 'beyond',
+    params: ByJob,
+    reply: { status: 204 },
+  },
+  'jobs.job.retry': {
+    method: 'POST',
+    path: '/v1/jobs/:queue/:id/retry',
+    summary: 'Retry a job',
+    description: 'Puts a failed job back into its queue; any other state is a 409.',
+    scope: 'ops:write',
+    origin: 'beyond',
+    startsWork: true,
+    params: ByJob,
+    reply: { status: 202, body: Job, location: '/v1/jobs/:queue/:id' },
+  },
+})

@@ -1,0 +1,70 @@
+import { Type, type Static } from 'typebox'
+import { defineOperations } from '../define.ts'
+import { Instant, ListOf, Page } from '../schemas.ts'
+import { Health, QueueCounts, restartReply, ServiceProcess } from '../sirp/services.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** A device that can be emulated. */
+export const Device = Type.Object({
+  name: Type.String(),
+  userAgent: Type.String(),
+  viewport: Type.Object({
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+    deviceScaleFactor: Type.Number(),
+    isMobile: Type.Boolean(),
+    hasTouch: Type.Boolean(),
+    isLandscape: Type.Boolean(),
+  }),
+})
+export type Device = Static<typeof Device>
+
+const BrowserWorker = Type.Object({
+  ...ServiceProcess.properties,
+  concurrency: Type.Integer({ minimum: 0 }),
+  active: Type.Integer({ minimum: 0, description: 'Jobs that it holds now.' }),
+  browser: Type.Union([Type.String(), Type.Null()], { description: 'Product and version of the browser; null while none runs.' }),
+  sandboxed: Type.Boolean({ description: 'Whether pages run in the sandbox of the browser.' }),
+})
+
+/** How the browser workers are. */
+export const BrowserSystem = Type.Object({
+  status: Health,
+  workers: Type.Array(BrowserWorker),
+  queue: QueueCounts,
+  errors: Type.Object({
+    total: Count,
+    recent: Type.Array(Type.Object({ at: Instant, code: Type.String(), detail: Type.String() }), { description: 'Newest first.' }),
+  }),
+})
+export type BrowserSystem = Static<typeof BrowserSystem>
+
+/** The operations about the browser service itself. */
+export const krullSystem = defineOperations({
+  'krull.device.list': {
+    method: 'GET',
+    path: '/v1/krull/devices',
+    summary: 'List of devices',
+    description: 'Devices that can be emulated, with their viewports.',
+    scope: 'browser:run',
+    query: Page,
+    reply: { status: 200, body: ListOf(Device) },
+  },
+  'krull.system.read': {
+    method: 'GET',
+    path: '/v1/krull/system',
+    summary: 'System details',
+    description: 'Health, active workers and recent errors of the browser service.',
+    scope: 'ops:read',
+    reply: { status: 200, body: BrowserSystem },
+  },
+  'krull.service.restart': {
+    method: 'POST',
+    path: '/v1/krull/restart',
+    summary: 'Restart service',
+    scope: 'ops:write',
+    startsWork: true,
+    reply: restartReply,
+  },
+})

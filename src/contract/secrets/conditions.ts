@@ -1,0 +1,27 @@
+type FieldSets = readonly (readonly string[])[]
+
+/** A rule over the fields of one object; it goes into that object's `allOf`, and its text is the error message. */
+export interface Condition {
+  readonly explain: string
+}
+
+function anyOf(sets: FieldSets) {
+  return { anyOf: sets.map((fields) => ({ required: [...fields] })) }
+}
+
+function say(sets: FieldSets): string {
+  return `must have ${sets.map((fields) => fields.join(' and ')).join(', or ')}`
+}
+
+/** Holds when at least one of these sets of fields is there in full. */
+export function needsOneOf(...sets: FieldSets): Condition {
+  return { ...anyOf(sets), explain: say(sets) }
+}
+
+/** Holds when the field has none of these values, or at least one of these sets of fields is there in full. */
+export function needsWhen(field: string, values: readonly string[], ...sets: FieldSets): Condition {
+  return {
+    ...{ if: { properties: { [field]: { enum: [...values] } }, required: [field] }, then: anyOf(sets) },
+    explain: `${say(sets)} when ${field} is ${values.join(' or ')}`,
+  }
+}

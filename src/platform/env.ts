@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { anyOf, bytes, integer, list, pattern, text, url, type Parse } from './envValues.ts'
+
+interface Setting<Value> {
+  readonly name: string
+  readonly parse: Parse<Value>
+  /** The value as the user would write it; absent means that the setting may stay unset. */
+  readonly fallback?: string
+  readonly doc: string
+  /** Never shown by any operation, log or reference. */
+  readonly secret?: true
+}
+
+const setting = <Value>(row: Setting<Value> & { fallback: string }): Setting<Value> & { fallback: string } => row
+const optional = <Value>(row: Setting<Value>): Setting<Value | undefined> => row as Setting<Value | undefined>
+
+const cores = availableParallelism()
+
+/** Every setting of every process, declared once: parsing, the reference page and the environment operation read it. */
+export const settings = {
+  port: setting({ name: 'PORT', parse: integer(1, 65_535), fallback: '1968', doc: 'Port on which the API listens.' }),
+  host: setting({ name: 'HOST', parse: text(1, 255), fallback: '127.0.0.1', doc: 'Address on which the API listens.' }),
+  databaseUrl: optional({ name: 'DATABASE_URL', parse: url('postgres:', 'postgresql:'), secret: true, doc: 'An external PostgreSQL; unset starts a private one in DATA_DIR.' }),
+  redisUrl: optional({ name: 'REDIS_URL', parse: url('redis:', 'rediss:'), secret: true, doc: 'An external Redis (6.2 or newer, noeviction); unset starts a private one in DATA_DIR.' }),
+  redisPrefix: setting({ name: 'REDIS_PREFIX', parse: pattern(/^[A-Za-z0-9_-]{1,64}$/, 'up to 64 letters, digits, - and _'), fallback: 'quern', doc: 'Begins every Redis key, so that several installations can share one Redis.' }),
+  dataDir: setting({ name: 'DATA_DIR', parse: (value) => resolve(value), fallback: '.data', doc: 'Data of the private servers and keys made at the first start.' }),
+  bootstrapApiKey: optional({ name: 'BOOTSTRAP_API_KEY', parse: pattern(/^[\x21-\x7e]{32,1000}$/, '32 to 1000 printable characters without spaces'), secret: true, doc: 'The first admin key, instead of a made one.' }),
+  masterKey: optional({ name: 'MASTER_KEY', parse: pattern(/^[\x21-\x7e]{32,1000}$/, '32 or more printable characters, for example from: openssl rand -base64 32'), secret: true, doc: 'Encrypts secrets at rest; made in DATA_DIR with a private database, required with an external one.' }),
+  masterKeyPrevious: setting({ name: 'MASTER_KEY_PREVIOUS', parse: list(pattern(/^[\x21-\x7e]{32,1000}$/, '32 or more printable characters')), fallback: '', secret: true, doc: 'Earlier master keys, separated by commas: what they encrypted stays readable, and is encrypted anew with MASTER_KEY.' }),
+  authScheme: setting({ name: 'AUTH_SCHEME', parse: pattern(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, 'a word of up to 32 letters, digits and -'), fallback: 'svc', doc: 'Scheme word of the Authorization header.' }),
+  egressAllow: setting({ name: 'EGRESS_ALLOW', parse: list(text(1, 255)), fallback: '', doc: 'Private CIDRs or host:port pairs that jobs may reach, separated by commas.' }),
+  cellarMaxBytes: setting({ name: 'CELLAR_MAX_BYTES', parse: bytes(1), fallback: '1GiB', doc: 'Largest cellar upload.' }),
+  chromePath: optional({ name: 'CHROME_PATH', parse: text(1, 4096), doc: 'Browser binary; unset finds one.' }),
+  policyDefault: setting({ name: 'POLICY_DEFAULT', parse: pattern(/^(off|\d{1,9}\/\d{1,9}\/\d{1,9})$/, 'perSecond/perTenSeconds/perMinute, such as 1/10/60, or off'), fallback: '1/10/60', doc: 'Dispatches per second / ten seconds / minute for hosts without a policy; `off` sets no limit.' }),
+  licensePublicKey: optional({ name: 'LICENSE_PUBLIC_KEY', parse: text(1, 10_000), doc: 'Ed25519 public key (PEM, or base64url of its 32 bytes) that licenses must be signed with.' }),
+  logLevel: setting({ name: 'LOG_LEVEL', parse: anyOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), fallback: 'info', doc: 'Least level that is logged.' }),
+  databasePool: setting({ name: 'DATABASE_POOL', parse: integer(1, 500), fallback: '10', doc: 'Database connections of one process.' }),
+  maxConnections: setting({ name: 'MAX_CONNECTIONS', parse: integer(1, 1_000_000), fallback: '10000', doc: 'Sockets that one API process keeps open at once.' }),
+  maxRequests: setting({ name: 'MAX_REQUESTS', parse: integer(1, 1_000_000), fallback: '1000', doc: 'Requests that one API process works on at once; beyond it 503.' }),
+  maxRequestsPerKey: setting({ name: 'MAX_REQUESTS_PER_KEY', parse: integer(1, 1_000_000), fallback: '500', doc: 'Requests of one key that one API process works on at once; beyond it 429.' }),
+  bodyTimeoutMs: setting({ name: 'BODY_TIMEOUT_MS', parse: integer(100, 3_600_000), fallback: '30000', doc: 'Time in which a request body must arrive; uploads have ten minutes a GiB.' }),
+  queryConcurrency: setting({ name: 'QUERY_CONCURRENCY', parse: integer(1, 1000), fallback: String(cores * 8), doc: 'Jobs that one query process works on at once.' }),
+  browserConcurrency: setting({ name: 'BROWSER_CONCURRENCY', parse: integer(1, 100), fallback: String(cores * 2), doc: 'Pages that one browser process works on at once.' }),
+  exportConcurrency: setting({ name: 'EXPORT_CONCURRENCY', parse: integer(1, 1000), fallback: '8', doc: 'Deliveries that one export process works on at once.' }),
+} as const
+
+type Settings = typeof settings
+
+/** The parsed settings of this process. */
+export type Env = { readonly [Key in keyof Settings]: ReturnType<Settings[Key]['parse']> }
+
+/** Bad settings, all of them at once, one a line. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** Reads and checks every setting; throws one error that lists every problem. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const problems: string[] = []
+  const read = (row: Setting<unknown>): unknown => {
+    const given = source[row.name]?.trim() || row.fallback
+    if (given === undefined) return undefined
+    try {
+      return row.parse(given)
+    } catch (error) {
+      problems.push(`${row.name} ${(error as Error).message}${row.secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
+      return undefined
+    }
+  }
+  const env = Object.fromEntries(Object.entries(settings).map(([key, row]) => [key, read(row)]))
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'))
+  return Object.freeze(env) as Env // each value was made by the parse function of its own row
+}

@@ -1,0 +1,67 @@
+/** Turns the text of a setting into its value, or throws what it must be. */
+export type Parse<Value> = (text: string) => Value
+
+/** A whole number within bounds. */
+export function integer(least: number, most: number): Parse<number> {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most) throw new Error(`must be a whole number from ${least} to ${most}`)
+    return value
+  }
+}
+
+const units = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 } as const
+
+/** A size such as `512MiB`; a bare number counts bytes. */
+export function bytes(least: number): Parse<number> {
+  return (text) => {
+    const match = /^(\d{1,15})\s*(B|KiB|MiB|GiB)?$/.exec(text)
+    const value = match ? Number(match[1]) * units[(match[2] ?? 'B') as keyof typeof units] : Number.NaN
+    if (!Number.isSafeInteger(value) || value < least) throw new Error('must be a size such as 1048576, 512MiB or 1GiB')
+    return value
+  }
+}
+
+/** Text within a length. */
+export function text(least: number, most: number): Parse<string> {
+  return (value) => {
+    if (value.length < least || value.length > most) throw new Error(`must have ${least} to ${most} characters`)
+    return value
+  }
+}
+
+/** Text that matches a pattern, described in words. */
+export function pattern(expression: RegExp, words: string): Parse<string> {
+  return (value) => {
+    if (!expression.test(value)) throw new Error(`must be ${words}`)
+    return value
+  }
+}
+
+/** One of some words. */
+export function anyOf<const Words extends readonly string[]>(...words: Words): Parse<Words[number]> {
+  return (value) => {
+    if (!words.includes(value)) throw new Error(`must be one of ${words.join(', ')}`)
+    return value
+  }
+}
+
+/** A URL of one of these protocols. */
+export function url(...protocols: string[]): Parse<string> {
+  return (value) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    }
+    return value
+  }
+}
+
+/** Items separated by commas; blank ones do not count. */
+export function list<Item>(parse: Parse<Item>): Parse<readonly Item[]> {
+  return (value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+      .map(parse)
+}

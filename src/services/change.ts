@@ -1,0 +1,66 @@
+import { Problem } from '../platform/errors.ts'
+import type { Connection } from '../platform/prisma/database.ts'
+import { isDuplicate } from '../platform/prisma/failures.ts'
+import type { RequestFacts } from './handler.ts'
+import type { House } from './house.ts'
+
+interface Change<Result> {
+  /** Does the writes; whatever it answers is what the operation answers. */
+  readonly write: (tx: Connection) => Promise<Result>
+  /** What the audit log names as changed. */
+  readonly target: string
+  /** Said when a unique value is taken. */
+  readonly taken?: string
+  /** Finds what an earlier try of the same idempotent request created. */
+  readonly found?: () => Promise<Result | null>
+}
+
+/** Makes a change and its audit entry in one transaction: neither is ever there without the other. */
+export async function change<Result>(house: House, request: RequestFacts, { write, target, taken, found }: Change<Result>): Promise<Result> {
+  try {
+    return await house.db.$transaction(async (tx) => {
+      const result = await write(tx)
+      await tx.auditEntry.create({ data: auditEntry(request, target, 'done'), select: { seq: true } })
+      return result
+    })
+  } catch (error) {
+    if (taken === undefined || !isDuplicate(error)) throw error
+    const earlier = request.repeatable ? await found?.() : null
+    if (earlier) return earlier
+    throw new Problem('conflict', taken)
+  }
+}
+
+/** An entry of the audit log; the database chains it to the one before. */
+export function auditEntry(request: RequestFacts, target: string | null, outcome: string) {
+  return {
+    actor: request.caller.keyId,
+    operation: request.operation,
+    target,
+    outcome,
+    requestId: request.requestId,
+    prevHash: new Uint8Array(),
+    hash: new Uint8Array(),
+  }
+}
+
+/** The condition that a write of this request puts on a record's version. */
+export function atVersion(request: RequestFacts): { version?: number } {
+  return request.ifMatch === undefined ? {} : { version: request.ifMatch }
+}
+
+/** Why a conditional write met no row: the record is gone, or its version is another. */
+export function missed(noun: string, name: string, current: { version: number } | null): Problem {
+  if (!current) return notFound(noun, name)
+  return new Problem('precondition_failed', `The ${noun} is at version ${current.version}; read it again and repeat the change.`)
+}
+
+export function notFound(noun: string, name: string): Problem {
+  return new Problem('not_found', `There is no ${noun} ${JSON.stringify(name)}.`)
+}
+
+/** The record, or a 404 that names it. */
+export function orNotFound<Row>(row: Row | null | undefined, noun: string, name: string): Row {
+  if (row === null || row === undefined) throw notFound(noun, name)
+  return row
+}

@@ -1,0 +1,57 @@
+import type { Static } from 'typebox'
+import type { Policy, PolicyDraft } from '../../contract/gonogo/policies.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { normalizeHost } from '../../platform/hosts.ts'
+import type { Policy as PolicyRow } from '../../platform/prisma/generated/client.ts'
+import type { HandlersOf } from '../handler.ts'
+import type { House } from '../house.ts'
+import { Records } from '../records.ts'
+
+type Ids = 'gonogo.policy.list' | 'gonogo.policy.create' | 'gonogo.policy.read' | 'gonogo.policy.update' | 'gonogo.policy.delete'
+
+/** Domain policies: how often each domain may be asked. */
+export function policyHandlers(house: House): HandlersOf<Ids> {
+  const policies = new Records<PolicyRow, Columns, Static<typeof Policy>>(house, { noun: 'domain policy', key: 'id', table: (connection) => connection.policy, present })
+  const taken = (domain: string): string => `There is a policy for ${domain} already; update that one.`
+
+  return {
+    'gonogo.policy.list': ({ query }) => policies.list(query),
+    'gonogo.policy.read': ({ params }) => policies.read(params.id),
+    'gonogo.policy.create': async (request) => {
+      const data = columns(request.body)
+      return policies.create(request, data, taken(data.domain))
+    },
+    'gonogo.policy.update': async (request) => {
+      const data = columns(request.body)
+      return policies.update(request, request.params.id, data, { taken: taken(data.domain) })
+    },
+    'gonogo.policy.delete': (request) => policies.delete(request, request.params.id),
+  }
+}
+
+type Columns = ReturnType<typeof columns>
+
+/** The draft as it is stored: one spelling of the domain, numbers as numbers. */
+function columns({ name, domain, policy }: Static<typeof PolicyDraft>) {
+  const host = normalizeHost(domain)
+  if (host === null) throw invalidField('/domain', 'must be a bare host name such as shop.example: no scheme, port, path or wildcard (sub-domains are covered)')
+  const rate = (value: number | string | undefined): number | null => (value === undefined ? null : Number(value))
+  return { name, domain: host, perSecond: rate(policy.perSecond), perTenSeconds: rate(policy.perTenSeconds), perMinute: rate(policy.perMinute) }
+}
+
+function present(row: PolicyRow): Static<typeof Policy> {
+  const { perSecond, perTenSeconds, perMinute } = row
+  return {
+    id: row.id,
+    name: row.name,
+    domain: row.domain,
+    policy: {
+      ...(perSecond === null ? {} : { perSecond }),
+      ...(perTenSeconds === null ? {} : { perTenSeconds }),
+      ...(perMinute === null ? {} : { perMinute }),
+    },
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { OperationId, Operations } from '../contract/index.ts'
+import type { AnswerOf, InputOf } from '../contract/define.ts'
+
+/** Who sent a request, as the API key says. */
+export interface Caller {
+  readonly keyId: string
+  readonly name: string
+  readonly scopes: readonly string[]
+}
+
+/** What every handler knows about its request, whatever the operation. */
+export interface RequestFacts {
+  readonly operation: OperationId
+  readonly requestId: string
+  readonly caller: Caller
+  /** Address that the request came from. */
+  readonly address: string
+  /** Id for what the request creates: a repeat with the same Idempotency-Key gets the same one. */
+  readonly newId: string
+  /** Whether an Idempotency-Key came with it, so that what it creates may be there already. */
+  readonly repeatable: boolean
+  /** The version that `If-Match` asks for; `undefined` asks for none. */
+  readonly ifMatch: number | undefined
+  /** The raw request, for operations that read their upload themselves. */
+  readonly upload: IncomingMessage
+}
+
+/** A request of one operation, checked against its schemas. */
+export interface Request<Id extends OperationId> extends RequestFacts, InputOf<Operations[Id]> {}
+
+/** A streamed answer in place of JSON. */
+export class Download {
+  readonly stream: Readable
+  readonly contentType: string
+  /** Makes it an attachment of this name. */
+  readonly filename: string | undefined
+  readonly bytes: number | undefined
+
+  constructor(stream: Readable, contentType: string, options: { filename?: string; bytes?: number } = {}) {
+    this.stream = stream
+    this.contentType = contentType
+    this.filename = options.filename
+    this.bytes = options.bytes
+  }
+}
+
+type Answer<Id extends OperationId> = Operations[Id]['reply'] extends { readonly stream: readonly string[] } ? Download : AnswerOf<Operations[Id]>
+
+/** Does one operation. */
+export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<Answer<Id>>
+
+/** The handlers of some operations. */
+export type HandlersOf<Ids extends OperationId> = { readonly [Id in Ids]: Handler<Id> }

@@ -1,0 +1,56 @@
+import { readEnv, SettingsError } from '../platform/env.ts'
+import { openLogger, type Logger } from '../platform/logger.ts'
+import type { Redis } from '../platform/redis.ts'
+import { UnsealError } from '../platform/secretBox.ts'
+import { Shutdown } from '../platform/shutdown.ts'
+import { pause } from '../platform/clock.ts'
+import type { House } from './house.ts'
+import { openHouse } from './openHouse.ts'
+
+/** Exit code that tells the runner not to start the process again: its settings must be mended first. */
+const badSettings = 78
+
+/** The life of a process of any type: settings, log, house, work, and an orderly end. */
+export async function runProcess(
+  name: string,
+  openRedis: (url: string, log: Logger) => Redis,
+  serve: (house: House, shutdown: Shutdown) => Promise<void>,
+): Promise<void> {
+  try {
+    const env = readEnv()
+    const log = openLogger(env.logLevel, name)
+    const shutdown = new Shutdown(log)
+    shutdown.listen()
+    const house = openHouse(env, log, shutdown, openRedis)
+    await serve(house, shutdown)
+    await checkMasterKey(house)
+  } catch (error) {
+    process.stderr.write(`${startFailure(error)}\n`)
+    process.exit(error instanceof SettingsError || error instanceof UnsealError ? badSettings : 1)
+  }
+}
+
+/** A wrong master key ends the process at once; a database that is away is waited for, because any start order works. */
+async function checkMasterKey(house: House): Promise<void> {
+  for (;;) {
+    try {
+      await house.vault.pepper()
+      return
+    } catch (error) {
+      if (error instanceof UnsealError) throw error
+      house.log.warn({ err: error }, 'waiting for the database')
+      await pause(1_000)
+    }
+  }
+}
+
+function startFailure(error: unknown): string {
+  if (error instanceof SettingsError) return `The settings are not right:\n${error.message}`
+  if (error instanceof UnsealError) {
+    return 'MASTER_KEY does not open what this database holds. Set the key that it was made with, or list that one in MASTER_KEY_PREVIOUS.'
+  }
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return 'The port is in use: end the process that listens there, or set PORT to another one.'
+  if (code === 'EACCES') return 'The port may not be opened by this user: set PORT to one above 1023.'
+  return `Could not start: ${message}`
+}

@@ -1,0 +1,82 @@
+import type { Static } from 'typebox'
+import type { ApiKey } from '../../contract/secrets/apiKeys.ts'
+import { mayGrant } from '../../contract/scopes.ts'
+import { invalidField, Problem } from '../../platform/errors.ts'
+import type { ApiKey as ApiKeyRow } from '../../platform/prisma/generated/client.ts'
+import { change, notFound, orNotFound } from '../change.ts'
+import type { HandlersOf } from '../handler.ts'
+import type { House } from '../house.ts'
+import { readPage } from '../paging.ts'
+import { KeyCheck } from './keyCheck.ts'
+
+type Ids = 'secrets.apiKey.generate' | 'secrets.apiKey.verify' | 'secrets.apiKey.list' | 'secrets.apiKey.read' | 'secrets.apiKey.delete'
+
+const noun = 'API key'
+
+/** API keys: made, checked, listed and withdrawn. */
+export function apiKeyHandlers(house: House): HandlersOf<Ids> {
+  const { db } = house
+  const keys = new KeyCheck(house)
+
+  return {
+    'secrets.apiKey.generate': async (request) => {
+      const { name = 'API key', scopes = [...request.caller.scopes], expiresAt } = request.body ?? {}
+      const refused = scopes.findIndex((scope) => !mayGrant(request.caller.scopes, scope as Parameters<typeof mayGrant>[1]))
+      if (refused >= 0) throw new Problem('forbidden', `Your key cannot hand on the scope ${scopes[refused]}, which it does not hold itself.`)
+      if (expiresAt !== undefined && Date.parse(expiresAt) <= house.clock()) throw invalidField('/expiresAt', 'must be in the future')
+      const { id, key, lookup, hash } = await keys.mint(request.newId)
+      const row = await change(house, request, {
+        target: id,
+        // An idempotent repeat after a crash gets a fresh secret under the same id: the first one was never answered.
+        write: (tx) =>
+          tx.apiKey.upsert({
+            where: { id },
+            create: { id, lookup, hash, name, scopes, expiresAt: expiresAt ?? null },
+            update: { hash },
+          }),
+      })
+      return { ...present(row), key }
+    },
+
+    'secrets.apiKey.verify': async ({ body }) => {
+      const caller = await keys.verify(body.key)
+      return caller ? { valid: true, id: caller.keyId, name: caller.name, scopes: [...caller.scopes] } : { valid: false }
+    },
+
+    'secrets.apiKey.list': ({ query }) =>
+      readPage(
+        query,
+        { rows: (window) => db.apiKey.findMany({ ...window, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }), count: () => db.apiKey.count() },
+        present,
+      ),
+
+    'secrets.apiKey.read': async ({ params: { id } }) => present(orNotFound(await db.apiKey.findUnique({ where: { id } }), noun, id)),
+
+    'secrets.apiKey.delete': (request) => {
+      const { id } = request.params
+      return change(house, request, {
+        target: id,
+        write: async (tx) => {
+          // The lock keeps two requests from deleting the last two admin keys at once.
+          await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quern first key'))`
+          const { count } = await tx.apiKey.deleteMany({ where: { id } })
+          if (count === 0) throw notFound(noun, id)
+          const admins = await tx.apiKey.count({ where: { scopes: { has: 'admin' }, expiresAt: null } })
+          if (admins === 0) throw new Problem('conflict', 'This is the last admin key that does not expire; generate another one first.')
+          return undefined
+        },
+      })
+    },
+  }
+}
+
+function present(row: ApiKeyRow): Static<typeof ApiKey> {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { newId, randomText } from '../../platform/ids.ts'
+import type { ApiKey as ApiKeyRow } from '../../platform/prisma/generated/client.ts'
+import type { Caller } from '../handler.ts'
+import type { House } from '../house.ts'
+
+/** How long a key that was found is believed; a deleted key therefore works for at most this long. */
+const trustMs = 1_000
+const maxRemembered = 10_000
+
+type Found = Pick<ApiKeyRow, 'id' | 'name' | 'scopes' | 'expiresAt' | 'hash'> | null
+
+/** A key as it is made: the text is shown once, the rest is stored. */
+export interface MintedKey {
+  readonly id: string
+  readonly key: string
+  readonly lookup: string
+  readonly hash: Uint8Array<ArrayBuffer>
+}
+
+/** Tells whose key a text is, with one indexed read a second for each key in use. */
+export class KeyCheck {
+  readonly #house: House
+  readonly #remembered = new Map<string, { until: number; found: Promise<Found> }>()
+
+  constructor(house: House) {
+    this.#house = house
+  }
+
+  /** The caller behind a key, or null for a key that is unknown, wrong or expired. */
+  async verify(key: string): Promise<Caller | null> {
+    const pepper = await this.#house.vault.pepper()
+    const found = await this.#find(lookupOf(key, pepper))
+    if (!found || !timingSafeEqual(found.hash, hashOf(key, pepper))) return null
+    if (found.expiresAt && found.expiresAt.getTime() <= this.#house.clock()) return null
+    return { keyId: found.id, name: found.name, scopes: found.scopes }
+  }
+
+  /** Makes a key `svc_<id>_<secret>`. */
+  async mint(id: string = newId()): Promise<MintedKey> {
+    return this.describe(`svc_${id.replaceAll('-', '')}_${randomText(32)}`, id)
+  }
+
+  /** What is stored of a given key. */
+  async describe(key: string, id: string): Promise<MintedKey> {
+    const pepper = await this.#house.vault.pepper()
+    return { id, key, lookup: lookupOf(key, pepper), hash: hashOf(key, pepper) }
+  }
+
+  #find(lookup: string): Promise<Found> {
+    const now = this.#house.clock()
+    const known = this.#remembered.get(lookup)
+    if (known && known.until > now) return known.found
+    if (this.#remembered.size >= maxRemembered) this.#remembered.clear()
+    const found = this.#read(lookup)
+    this.#remembered.set(lookup, { until: now + trustMs, found })
+    found.catch(() => this.#remembered.delete(lookup))
+    return found
+  }
+
+  async #read(lookup: string): Promise<Found> {
+    return this.#house.db.apiKey.findUnique({ where: { lookup }, select: { id: true, name: true, scopes: true, expiresAt: true, hash: true } })
+  }
+}
+
+/** Finds the row: the id inside the key, or, for a key of another form, a keyed digest of it. */
+function lookupOf(key: string, pepper: Buffer): string {
+  const id = /^svc_([0-9a-f]{32})_/.exec(key)?.[1]
+  return id ?? createHmac('sha256', pepper).update('lookup').update(key).digest('hex').slice(0, 40)
+}
+
+function hashOf(key: string, pepper: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHmac('sha256', pepper).update('verify').update(key).digest())
+}

@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net'
+import { inject, test as base } from 'vitest'
+import { buildApp } from '../../src/api/app.ts'
+import { closeServer, listen, openServer } from '../../src/api/server.ts'
+import { createClient, send, type Call } from '../../src/client/index.ts'
+import type { OperationId } from '../../src/contract/index.ts'
+import { readEnv } from '../../src/platform/env.ts'
+import { randomText } from '../../src/platform/ids.ts'
+import { openLogger } from '../../src/platform/logger.ts'
+import { openProducerRedis } from '../../src/platform/redis.ts'
+import { Shutdown } from '../../src/platform/shutdown.ts'
+import type { House } from '../../src/services/house.ts'
+import { openHouse } from '../../src/services/openHouse.ts'
+import { ensureFirstKey } from '../../src/services/secrets/firstKey.ts'
+import { cloneDatabase } from './database.ts'
+
+/** A running API with a database of its own, in this process. */
+export interface RunningApi {
+  readonly url: string
+  readonly adminKey: string
+  readonly house: House
+  /** Every line that it has logged. */
+  readonly logLines: readonly string[]
+  close(): Promise<void>
+}
+
+/** Starts an API on a free port; settings are given as environment variables. */
+export async function startApi(settings: Readonly<Record<string, string>> = {}): Promise<RunningApi> {
+  const database = await cloneDatabase()
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    REDIS_URL: inject('redisUrl'),
+    REDIS_PREFIX: `t${randomText(6)}`,
+    MASTER_KEY: randomText(32),
+    DATABASE_POOL: '5',
+    LOG_LEVEL: 'debug',
+    ...settings,
+  })
+  const logLines: string[] = []
+  const log = openLogger(env.logLevel, 'api', { write: (line) => void logLines.push(line) })
+  const shutdown = new Shutdown(log)
+  const house = openHouse(env, log, shutdown, openProducerRedis)
+  const { key } = await ensureFirstKey(house)
+  const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }).callback(), env)
+  await listen(server, '127.0.0.1', 0)
+  shutdown.onShutdown('http server', () => closeServer(server, 1_000))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    adminKey: env.bootstrapApiKey ?? key ?? '',
+    house,
+    logLines,
+    async close() {
+      await shutdown.run()
+      await database.drop()
+    },
+  }
+}
+
+interface ApiFixtures {
+  /** The API of this file. */
+  api: RunningApi
+  /** Calls an operation with the admin key; throws `CallFailed` on a problem. */
+  call: Call
+  /** Sends an operation with the admin key and answers the raw response. */
+  sendAs: (key: string, id: OperationId, input?: Parameters<typeof send>[2]) => Promise<Response>
+}
+
+/** Vitest's `test` with a running API for each file. */
+export const test = base.extend<ApiFixtures>({
+  api: [
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the needed fixtures from this pattern
+    async ({}, use) => {
+      const api = await startApi()
+      await use(api)
+      await api.close()
+    },
+    { scope: 'file' },
+  ],
+  call: async ({ api }, use) => use(createClient({ baseUrl: api.url, apiKey: api.adminKey })),
+  sendAs: async ({ api }, use) => use((apiKey, id, input = {}) => send({ baseUrl: api.url, apiKey }, id, input)),
+})
+
+/** An id that nothing has. */
+export const unknownId = '00000000-0000-4000-8000-000000000000'
