@@ -13,7 +13,7 @@ try {
   const { up } = await import('../dist/ops/up.js')
   releaseSignals()
   // In this very process, so that a signal to the command reaches the one that must drain the others.
-  process.exitCode = await up({ args: process.argv.slice(2), env: { ...process.env, CHROME_PATH: chromePath }, root })
+  process.exit(await up({ args: process.argv.slice(2), env: { ...process.env, CHROME_PATH: chromePath }, root }))
 } catch (error) {
   fail(error)
 }

@@ -10,7 +10,7 @@ try {
   const { setUp } = await import('./setup/setup.mjs')
   holdSignals()
   const { chromePath } = await setUp()
-  process.exitCode = await check({ vitestArgs: process.argv.slice(2), env: { CHROME_PATH: chromePath } })
+  process.exit(await check({ vitestArgs: process.argv.slice(2), env: { CHROME_PATH: chromePath } }))
 } catch (error) {
   fail(error)
 }

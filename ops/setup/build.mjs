@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { SetupError } from './failure.mjs'
 import { root } from './paths.mjs'
 import { step } from './progress.mjs'
-import { lastLines, run } from './run.mjs'
+import { indent, lastLines, run } from './run.mjs'
 import { hashOf, isStamped, listFiles, writeStamp } from './stamp.mjs'
 
 const dist = join(root, 'dist')
@@ -16,12 +16,16 @@ export async function ensureBuild() {
   if (isStamped(stampFile, hash) && existsSync(join(dist, 'ops/up.js'))) return
   await step('Building', async () => {
     const { code, output } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'ops/tsconfig.build.json'])
-    if (code !== 0) {
-      throw new SetupError(`The sources do not compile. The compiler's last lines:\n${lastLines(output, 30)}\nCorrect them (\`npx tsc --noEmit\` shows all) and run the command again.`)
-    }
+    if (code !== 0) throw new SetupError(explain(output))
     removeOrphans()
     writeStamp(stampFile, hash)
   })
+}
+
+function explain(output) {
+  const errors = output.split('\n').filter((line) => / error TS\d+: /.test(line))
+  const shown = errors.length > 0 ? indent(errors.slice(0, 8).map((line) => line.slice(0, 240))) : lastLines(output)
+  return `The sources do not compile. The first of ${errors.length} errors:\n${shown}\nCorrect them (\`npx tsc --noEmit\` shows all) and run the command again.`
 }
 
 /** Takes away what was compiled from sources that are gone, so that nothing runs code that nobody sees. */

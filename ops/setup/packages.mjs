@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SetupError } from './failure.mjs'
 import { root } from './paths.mjs'
 import { step } from './progress.mjs'
-import { lastLines, run } from './run.mjs'
+import { indent, lastLines, run } from './run.mjs'
 
 /** Installs the packages of package-lock.json where they are missing or not the locked ones. */
 export async function ensurePackages() {
@@ -40,9 +40,11 @@ function readPackages(path) {
 }
 
 function explain(code, output) {
+  // npm says what is wrong first and explains its own usage at length after it.
+  const errors = output.split('\n').filter((line) => /^npm (error|ERR!) *\S/.test(line))
   return [
-    `The packages could not be installed: npm ci ended with ${code} in ${root}. Its last lines:`,
-    lastLines(output),
+    `The packages could not be installed: npm ci ended with ${code} in ${root}. It says:`,
+    errors.length > 0 ? indent(errors.slice(0, 12)) : lastLines(output),
     'Check the network and the registry (`npm ping`), that the disk has room, and that package-lock.json is the one of the clone; then run the command again.',
   ].join('\n')
 }

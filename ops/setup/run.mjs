@@ -53,6 +53,10 @@ function sendSignal(target, signal) {
 
 /** The last lines of a command's output, indented for a message. */
 export function lastLines(output, count = 15) {
-  const lines = output.trimEnd().split('\n').slice(-count)
+  return indent(output.trimEnd().split('\n').slice(-count))
+}
+
+/** Lines set apart from the message around them. */
+export function indent(lines) {
   return lines.map((line) => `    ${line}`).join('\n')
 }

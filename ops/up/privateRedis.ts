@@ -1,6 +1,7 @@
-import { accessSync, constants } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { preparePrivateDir, readOrMakeSecret } from './dataDir.ts'
 import { choosePort, type PrivateServer, type PrivateServerOptions } from './privateServer.ts'
@@ -17,7 +18,7 @@ export async function startPrivateRedis(options: PrivateServerOptions): Promise<
   await endLeftover({ dir, name: 'redis', endSignal: 'SIGTERM' })
   const password = await readOrMakeSecret(join(dir, 'redis.password'), 24)
   const port = await choosePort(options, join(dir, 'redis.port'))
-  const program = findRedisServer()
+  const program = await findRedisServer()
   const plan: ServerPlan = {
     name: 'redis',
     dir,
@@ -69,16 +70,11 @@ async function answersPing(url: string): Promise<boolean> {
   }
 }
 
-function findRedisServer(): string {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
-  for (const folder of folders.filter(Boolean)) {
-    const path = join(folder, 'redis-server')
-    try {
-      accessSync(path, constants.X_OK)
-      return path
-    } catch {
-      // The next folder may have it.
-    }
+async function findRedisServer(): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'PATH="$PATH:/usr/bin:/usr/local/bin:/opt/homebrew/bin"; command -v redis-server'])
+    return stdout.trim()
+  } catch {
+    throw new StartError('There is no redis-server on the PATH. Install Redis 6.2 or newer (`apt-get install redis-server`), or set REDIS_URL to one that runs elsewhere.')
   }
-  throw new StartError('There is no redis-server on the PATH. Install Redis 6.2 or newer (`apt-get install redis-server`), or set REDIS_URL to one that runs elsewhere.')
 }

@@ -50,14 +50,18 @@ export async function launchServer(plan: ServerPlan): Promise<ServerProcess> {
     throw new StartError(`${plan.command} cannot be started.`)
   }
   const guard = guardProcess(pid, plan.endSignal)
-  void exited.then(() => guard.release())
+  const gone = new AbortController()
+  void exited.then(() => {
+    guard.release()
+    gone.abort()
+  })
   await keepRecord(plan, pid)
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(plan.input ?? '')
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
   const end = async (signal: NodeJS.Signals, boundMs: number): Promise<void> => {
     if (isRunning()) child.kill(signal)
-    await Promise.race([exited, pause(boundMs)])
+    await pause(boundMs, gone.signal)
     if (isRunning()) child.kill('SIGKILL')
     await exited
     await rm(recordPath(plan), { force: true })

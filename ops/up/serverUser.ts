@@ -24,10 +24,10 @@ const self: ServerUser = { kind: 'self', owner: null, wrap: (command, args) => (
 
 const asUser = (ids: Ids): ServerUser => ({ kind: 'user', owner: ids, wrap: (command, args) => ({ command, args: [...args], options: ids }) })
 
-/** Root that sees itself as another user: outside the namespace it still owns its files, so any folder of root's works. */
-const inNamespace = (seen: Ids): ServerUser => ({
+/** Ourselves, seen as another user: outside the namespace we still own our files, so any folder of ours works. */
+const inNamespace = (seen: Ids, owner: Ids | null): ServerUser => ({
   kind: 'namespace',
-  owner: { uid: 0, gid: 0 },
+  owner,
   wrap: (command, args) => ({
     command: 'unshare',
     args: ['--user', `--map-user=${seen.uid}`, `--map-group=${seen.gid}`, '--', command, ...args],
@@ -37,7 +37,7 @@ const inNamespace = (seen: Ids): ServerUser => ({
 
 /** Finds a user that can run this program on this folder, and gives the folder to it. The first that works, best first. */
 export async function chooseServerUser(program: string, dir: string): Promise<ServerUser> {
-  if (process.getuid?.() !== 0) return self
+  if (process.getuid?.() !== 0) return chooseUnprivileged(program, dir)
   for (const candidate of [findPostgres, findNamespace, createPostgres, findNobody]) {
     const user = await candidate()
     if (user && (await canServe(user, program, dir))) {
@@ -51,6 +51,14 @@ export async function chooseServerUser(program: string, dir: string): Promise<Se
   )
 }
 
+/** Ourselves; where our id has no name, as in some containers, seen as somebody with one, because initdb insists on a name. */
+async function chooseUnprivileged(program: string, dir: string): Promise<ServerUser> {
+  const isNamed = await execute('id', ['-un']).then(() => true, () => false)
+  const seen = isNamed || process.platform !== 'linux' ? null : await lookUp('nobody')
+  const disguised = seen && inNamespace(seen, null)
+  return disguised && (await canServe(disguised, program, dir)) ? disguised : self
+}
+
 async function findPostgres(): Promise<ServerUser | null> {
   const ids = await lookUp('postgres')
   return ids && asUser(ids)
@@ -59,7 +67,7 @@ async function findPostgres(): Promise<ServerUser | null> {
 async function findNamespace(): Promise<ServerUser | null> {
   // initdb looks its user up by name, so the one that it sees must exist.
   const seen = (await lookUp('postgres')) ?? (await lookUp('nobody'))
-  return process.platform === 'linux' && seen ? inNamespace(seen) : null
+  return process.platform === 'linux' && seen ? inNamespace(seen, { uid: 0, gid: 0 }) : null
 }
 
 let creation: Promise<ServerUser | null> | undefined

@@ -7,5 +7,6 @@ export class StartError extends Error {
 export function reasonOf(error: unknown): string {
   // Node reports a refused connection to several addresses as an aggregate without a text of its own.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/\.+$/, '')
 }

@@ -34,15 +34,18 @@ export interface Listener {
   onRestart(name: string, pid: number): void
 }
 
+/** Starts a process; the signal says that it is not wanted any more. */
+export type Launch = (signal: AbortSignal) => Promise<Running>
+
 /** Keeps a process running: `launch` is called again, after a back-off, each time the process ends or cannot start. */
-export function supervise(name: string, first: Running, launch: () => Promise<Running>, listener: Listener): Supervised {
+export function supervise(name: string, first: Running, launch: Launch, listener: Listener): Supervised {
   const stopping = new AbortController()
   const backoff = new Backoff()
   let current: Running | null = first
 
   const restart = async (): Promise<Running | null> => {
     try {
-      const running = await launch()
+      const running = await launch(stopping.signal)
       if (stopping.signal.aborted) await running.stop()
       else listener.onRestart(name, running.pid)
       return running

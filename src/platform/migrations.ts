@@ -42,6 +42,8 @@ const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 export async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'quern migrate' })
+  // A lost connection also fails the query that waits for it; without a listener it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const applied: string[] = []
