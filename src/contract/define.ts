@@ -9,7 +9,7 @@ export interface Reply {
   readonly status: 200 | 201 | 202 | 204
   /** The JSON that is answered; absent for 204 and for streams. */
   readonly body?: TSchema
-  /** Content types of a streamed answer, for operations that do not answer JSON. */
+  /** Content types of a streamed answer, in place of JSON or, where the caller asks for it, beside it. */
   readonly stream?: readonly string[]
   /** Address of what was made; `:field` is taken from the answered record. */
   readonly location?: string

@@ -51,8 +51,10 @@ describe.each(Object.entries(credentialTypes))('%s', (type, { schema, example, t
 
   test('refuses the names of routes, and names that are not labels', () => {
     const { credentials: values } = example
-    for (const name of ['schemas', 'oauth', '', '.', '..', ' a', 'a\n']) expect(Compile(schema).Check({ credential: { name }, credentials: values }), name).toBe(false)
-    for (const name of ['Schemas', 'oauth 2', 'schémas']) expect(Compile(schema).Check({ credential: { name }, credentials: values }), name).toBe(true)
+    for (const name of ['schemas', 'oauth', '', '.', '..', ' a', 'a\n'])
+      expect(Compile(schema).Check({ credential: { name }, credentials: values }), name).toBe(false)
+    for (const name of ['Schemas', 'oauth 2', 'schémas'])
+      expect(Compile(schema).Check({ credential: { name }, credentials: values }), name).toBe(true)
   })
 })
 
@@ -82,14 +84,34 @@ describe('an oauth credential', () => {
 
   test.each([
     ['no address', { grantType: 'client_credentials', clientSecret: 's' }, '', 'must have provider, or tokenUrl'],
-    ['an unknown provider', { grantType: 'client_credentials', provider: 'acme', clientSecret: 's' }, '/provider', 'must be one of asana, auth0'],
+    [
+      'an unknown provider',
+      { grantType: 'client_credentials', provider: 'acme', clientSecret: 's' },
+      '/provider',
+      'must be one of asana, auth0',
+    ],
     ['no client secret', { grantType: 'client_credentials', tokenUrl }, '', 'must have clientSecret when grantType is client_credentials'],
     ['no password', { grantType: 'password', tokenUrl, username: 'u' }, '', 'must have username and password when grantType is password'],
     ['no refresh token', { grantType: 'refresh_token', tokenUrl }, '', 'must have refreshToken when grantType is refresh_token'],
     ['a code alone', { grantType: 'authorization_code', tokenUrl, code: 'c' }, '', 'must have refreshToken, or code and redirectUri when'],
-    ['no tenant', { grantType: 'client_credentials', provider: 'microsoft', clientSecret: 's' }, '', 'must have tenant when provider is keycloak or microsoft'],
-    ['a path in the domain', { grantType: 'client_credentials', provider: 'okta', domain: 'a.example/b', clientSecret: 's' }, '/domain', 'must be a host name'],
-    ['a user in the address', { grantType: 'client_credentials', tokenUrl: 'https://u:p@login.example/token', clientSecret: 's' }, '/tokenUrl', 'must be an address'],
+    [
+      'no tenant',
+      { grantType: 'client_credentials', provider: 'microsoft', clientSecret: 's' },
+      '',
+      'must have tenant when provider is keycloak or microsoft',
+    ],
+    [
+      'a path in the domain',
+      { grantType: 'client_credentials', provider: 'okta', domain: 'a.example/b', clientSecret: 's' },
+      '/domain',
+      'must be a host name',
+    ],
+    [
+      'a user in the address',
+      { grantType: 'client_credentials', tokenUrl: 'https://u:p@login.example/token', clientSecret: 's' },
+      '/tokenUrl',
+      'must be an address',
+    ],
   ])('is refused with %s, and told why', (_, oauth, path, message) => {
     expect(faultsOf(oauthBody(oauth))).toEqual([{ path: `/config/credentials/oauth${path}`, message: expect.stringContaining(message) }])
   })
@@ -97,7 +119,9 @@ describe('an oauth credential', () => {
 
 test('a name that is a route is refused, and told why', () => {
   const config = { ...credentialTypes.custom.example, credential: { name: 'oauth' } }
-  expect(faultsOf({ type: 'custom', config })).toEqual([{ path: '/config/credential/name', message: expect.stringContaining('must not be schemas or oauth') }])
+  expect(faultsOf({ type: 'custom', config })).toEqual([
+    { path: '/config/credential/name', message: expect.stringContaining('must not be schemas or oauth') },
+  ])
 })
 
 test('the mappings are whole, unique and reached by https', () => {
@@ -106,7 +130,7 @@ test('the mappings are whole, unique and reached by https', () => {
     expect(Compile(OauthMapping).Check(mapping), mapping.provider).toBe(true)
     for (const url of [mapping.authorizationUrl, mapping.tokenUrl]) {
       expect(new URL(url.replace('{domain}', 'd.example').replace('{tenant}', 't')).protocol).toBe('https:')
-      expect(url.match(/\{\w+\}/g) ?? []).toEqual((mapping.tokenUrl.match(/\{\w+\}/g) ?? []))
+      expect(url.match(/\{\w+\}/g) ?? []).toEqual(mapping.tokenUrl.match(/\{\w+\}/g) ?? [])
     }
   }
 })

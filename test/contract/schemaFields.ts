@@ -26,7 +26,10 @@ export function fieldsOf(schema: TSchema): Field[] {
 }
 
 function collect(schema: SchemaNode, path: string): Field[] {
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, node]) => [{ path: `${path}/${name}`, name, node }, ...collect(node, `${path}/${name}`)])
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, node]) => [
+    { path: `${path}/${name}`, name, node },
+    ...collect(node, `${path}/${name}`),
+  ])
   return schema.items ? [...own, ...collect(schema.items, `${path}/*`)] : own
 }
 

@@ -47,13 +47,22 @@ describe.each(Object.entries(storeTypes))('%s', (type, { schema, example, title,
   test('takes a throughput above zero, processors and tls like every other', () => {
     const { configuration, credentials } = { configuration: {}, credentials: {}, ...example }
     const check = (throughput: number) =>
-      draft.Check({ type, config: { ...example, configuration: { ...configuration, throughput }, processors: ['limit 1'], credentials: { ...credentials, tls: { enabled: false } } } })
+      draft.Check({
+        type,
+        config: {
+          ...example,
+          configuration: { ...configuration, throughput },
+          processors: ['limit 1'],
+          credentials: { ...credentials, tls: { enabled: false } },
+        },
+      })
     expect(check(0.5)).toBe(true)
     expect(check(0)).toBe(false)
   })
 
   test('refuses the name of a route, and names that are not file names', () => {
-    for (const name of ['schemas', '', '..', ' a', 'a/b', 'ä']) expect(Compile(schema).Check({ ...example, store: { name } }), name).toBe(false)
+    for (const name of ['schemas', '', '..', ' a', 'a/b', 'ä'])
+      expect(Compile(schema).Check({ ...example, store: { name } }), name).toBe(false)
     for (const name of ['Schemas', 'schemas 2', 'a.b-c_d']) expect(Compile(schema).Check({ ...example, store: { name } }), name).toBe(true)
   })
 })
@@ -83,6 +92,13 @@ test.each([
   ['a password in an address', 'http', { configuration: { url: 'https://u:p@hooks.example/rows' } }],
   ['another scheme', 'http', { configuration: { url: 'file:///etc/passwd' } }],
   ['a header name with a line break', 'http', { configuration: { url: 'https://a.example', headers: { 'a\r\nb': 'c' } } }],
+  ['a header value with a line break', 'http', { configuration: { url: 'https://a.example', headers: { a: 'b\r\nc: d' } } }],
+  [
+    'a secret header value with a line break',
+    'http',
+    { configuration: { url: 'https://a.example' }, credentials: { headers: { a: 'b\r\nc: d' } } },
+  ],
+  ['a backslash in the host', 'http', { configuration: { url: 'https://a.example\\\\b.example/' } }],
   ['a header value that is no text', 'http', { configuration: { url: 'https://a.example' }, credentials: { headers: { a: 1 } } }],
   ['a broker without a port', 'kafka', { configuration: { brokers: ['kafka.example'], topic: 'a' } }],
   ['no broker', 'kafka', { configuration: { brokers: [], topic: 'a' } }],
@@ -95,7 +111,11 @@ test.each([
   ['the folder above', 'localFile', { configuration: { directory: '..' } }],
   ['a folder from the root', 'localFile', { configuration: { directory: '/etc' } }],
   ['an empty segment', 'localFile', { configuration: { directory: 'a//b' } }],
-  ['a certificate without its key', 'http', { configuration: { url: 'https://a.example' }, credentials: { tls: { enabled: true, cert: 'c' } } }],
+  [
+    'a certificate without its key',
+    'http',
+    { configuration: { url: 'https://a.example' }, credentials: { tls: { enabled: true, cert: 'c' } } },
+  ],
 ])('refuses %s (%s)', (_, type, config) => {
   expect(draft.Check({ type, config: { store: { name: 'a' }, ...config } })).toBe(false)
 })
@@ -105,7 +125,11 @@ test.each([
   ['a folder from the root', 'sftp', { configuration: { host: 'a.example', directory: '/srv/rows' } }],
   ['a public bucket', 'awsS3', { configuration: { bucket: 'a' } }],
   ['an address by IPv6', 'sftp', { configuration: { host: '[2001:db8::1]' } }],
-  ['several hosts', 'mongodb', { configuration: { url: 'mongodb://a.example:27017,b.example:27017/?replicaSet=r', database: 'a', collection: 'b' } }],
+  [
+    'several hosts',
+    'mongodb',
+    { configuration: { url: 'mongodb://a.example:27017,b.example:27017/?replicaSet=r', database: 'a', collection: 'b' } },
+  ],
   ['secret headers', 'http', { configuration: { url: 'https://a.example' }, credentials: { headers: { 'X-Api-Key': 'a' } } }],
 ])('accepts %s (%s)', (_, type, config) => {
   expect(draft.Check({ type, config: { store: { name: 'a' }, ...config } })).toBe(true)

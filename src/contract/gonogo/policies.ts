@@ -3,7 +3,7 @@ import { defineOperations } from '../define.ts'
 import { ById, Closed, Label, ListOf, Page, Stamps, Uuid, Version } from '../schemas.ts'
 
 /** A number of dispatches; numeric text is taken as its number. */
-const Rate = Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), Type.String({ pattern: '^[0-9]{1,9}$' })], {
+const Rate = Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), Type.String({ pattern: '^([0-9]{1,9}|10{9})$' })], {
   explain: 'must be a whole number from 0 to 1,000,000,000 (0 blocks the domain)',
 })
 

@@ -12,7 +12,11 @@ const codeLength = { minLength: 1, maxLength: 1_048_576 } as const
 const lengthRule = 'must have 1 to 1048576 characters'
 
 /** The page to open. */
-export const Url = Type.String({ pattern: '^https?://', description: 'Address of the page.', explain: 'must be an address that begins with http:// or https://' })
+export const Url = Type.String({
+  pattern: '^https?://',
+  description: 'Address of the page.',
+  explain: 'must be an address that begins with http:// or https://',
+})
 
 /** JavaScript that is evaluated. */
 export const Expression = Type.String({ ...codeLength, description: 'JavaScript; functions must be arrow functions.', explain: lengthRule })
@@ -103,14 +107,15 @@ const Criterion = Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 
 export const waiting = {
   wait: Type.Optional(
     Type.Union([...Criterion.anyOf, Type.Array(Criterion, { maxItems: 100 })], {
-      description: 'What to wait for: milliseconds, a CSS selector, an XPath that begins with //, an arrow function that becomes true, or a list of those.',
+      description:
+        'What to wait for: milliseconds, a CSS selector, an XPath that begins with //, an arrow function that becomes true, or a list of those.',
       explain: 'must be whole milliseconds, a selector, an XPath that begins with //, an arrow function, or a list of at most 100 of those',
     }),
   ),
   ready: Type.Optional(
     OneOf(['idle', 'net2', 'winload', 'domload'], {
       description:
-        'idle: no connection for 500 ms; net2: no more than two connections for 500 ms; winload: the load event of the window; domload: DOMContentLoaded.',
+        'idle: no connection for 500 ms; net2: no more than two for 500 ms; winload: the load event of the window; domload: DOMContentLoaded.',
     }),
   ),
   visible: Switch(false, 'Wait until the element is in the DOM and visible.'),
@@ -118,7 +123,7 @@ export const waiting = {
   polling: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), OneOf(['raf', 'mutation'])], {
       default: 'raf',
-      description: 'How often an awaited function is tried: every so many milliseconds, at every frame (raf), or at every change of the DOM (mutation).',
+      description: 'How often an awaited function is tried: every so many milliseconds, at every frame (raf), or at every DOM change (mutation).',
       explain: 'must be whole milliseconds from 1, raf or mutation',
     }),
   ),
@@ -163,7 +168,7 @@ export const canvas = {
   viewportWidth: Type.Optional(Type.Number(side)),
   viewportHeight: Type.Optional(Type.Number(side)),
   background: Type.Optional(
-    Type.String({ description: 'CSS background of the body while the picture is taken; transparent gives transparency where the image type has it.' }),
+    Type.String({ description: 'CSS background of the body while the picture is taken; the word transparent gives transparency.' }),
   ),
 } as const
 

@@ -45,7 +45,7 @@ export type SelectorDraft = Static<typeof SelectorDraft>
 export const SessionDraft = Closed({ url: Url, expression: Expressions, ...scriptedPage })
 export type SessionDraft = Static<typeof SessionDraft>
 
-const Target = Type.Optional(Type.With(Selector, { description: 'CSS selector; the first element that it matches is captured, the page unless given.' }))
+const Target = Type.Optional(Type.With(Selector, { description: 'CSS selector; its first match is captured, or the page without one.' }))
 
 /** A page, or an element of it, to take a picture of. */
 export const ScreenshotDraft = Closed({
@@ -104,7 +104,7 @@ export const pages = defineOperations({
     method: 'POST',
     path: '/v1/krull/page/evaluate',
     summary: 'Execute JavaScript within a page',
-    description: `An expression that throws is a 422 \`expression_failed\`. A page that answers 404 or 500 is still a page: see \`page.status\`. ${async}`,
+    description: `An expression that throws is a 422 \`expression_failed\`. A page that answers 404 is still a page: see \`page.status\`. ${async}`,
     scope: 'browser:run',
     startsWork: true,
     body: PageExpressionDraft,

@@ -1,8 +1,19 @@
 import { Type } from 'typebox'
+import { OneOf } from '../schemas.ts'
 
 /** One line of text that is not secret. */
 export function Text(description: string, options: object = {}) {
   return Type.String({ minLength: 1, maxLength: 2000, description, ...options })
+}
+
+/** A setting that is on or off, and what it is when left out. */
+export function Flag(usual: boolean, description: string) {
+  return Type.Optional(Type.Boolean({ default: usual, description }))
+}
+
+/** A setting that is one of a few words, and which one when left out. */
+export function Choice<const Words extends readonly string[]>(words: Words, usual: Words[number], description: string) {
+  return Type.Optional(OneOf(words, { default: usual, description }))
 }
 
 /** An address without user info, so that no password hides in a field that reads show. */
@@ -11,7 +22,7 @@ export function Url(schemes: readonly string[], description: string, options: ob
   return Type.String({
     minLength: 1,
     maxLength: 10_000,
-    pattern: `^(?:${words})://[^\\s/?#@]+(?:[/?#]\\S*)?$`,
+    pattern: `^(?:${words})://[^\\s/?#@\\\\]+(?:[/?#]\\S*)?$`,
     explain: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, without user name or password in it`,
     description,
     ...options,
@@ -27,15 +38,32 @@ const host = '(?:[A-Za-z0-9](?:[A-Za-z0-9._\\-]*)|\\[[0-9A-Fa-f:.]+\\])'
 
 /** A host name or address without a port. */
 export function Host(description: string) {
-  return Type.String({ maxLength: 255, pattern: `^${host}$`, explain: 'must be a host name or IP address (IPv6 in brackets) without scheme, port or path', description })
+  return Type.String({
+    maxLength: 255,
+    pattern: `^${host}$`,
+    explain: 'must be a host name or IP address (IPv6 in brackets) without scheme, port or path',
+    description,
+  })
 }
 
 /** A host name or address with a port. */
 export function HostAndPort(description: string) {
-  return Type.String({ maxLength: 262, pattern: `^${host}:[0-9]{1,5}$`, explain: 'must be host:port, such as broker.example:9092', description })
+  return Type.String({
+    maxLength: 262,
+    pattern: `^${host}:[0-9]{1,5}$`,
+    explain: 'must be host:port, such as broker.example:9092',
+    description,
+  })
 }
 
-/** Names in a header of HTTP, each with its value. */
+/** What the value of a header may be. */
+export const headerValue = {
+  maxLength: 8000,
+  pattern: '^[^\\r\\n\\u0000]*$',
+  explain: 'must be one line of at most 8000 characters',
+} as const
+
+/** Names of headers of HTTP, each with its value. */
 export function HeaderMap<Value extends ReturnType<typeof Type.String>>(value: Value, description: string) {
   return Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$" }), value, {
     additionalProperties: false,

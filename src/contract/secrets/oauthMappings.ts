@@ -6,7 +6,9 @@ import { clientAuthentications, grantTypes, oauthProviders, type OauthEndpoints 
 export const OauthMapping = Type.Object({
   provider: Type.String({ description: 'Name to use as `provider` of an oauth credential.' }),
   title: Type.String(),
-  authorizationUrl: Type.String({ description: 'Where a person gives consent; `{domain}` and `{tenant}` stand for the fields of the credential.' }),
+  authorizationUrl: Type.String({
+    description: 'Where a person gives consent; `{domain}` and `{tenant}` stand for the fields of the credential.',
+  }),
   tokenUrl: Type.String({ description: 'Where tokens are asked for; `{domain}` and `{tenant}` stand for the fields of the credential.' }),
   grantTypes: Type.Array(OneOf(grantTypes)),
   authentication: OneOf(clientAuthentications),

@@ -96,7 +96,8 @@ export const stores = defineOperations({
     method: 'POST',
     path: '/v1/secrets/stores/:name/test',
     summary: 'Test a store',
-    description: 'Connects to the store as a delivery would, without writing rows. A store that cannot be reached answers ok: false, and the message says why.',
+    description:
+      'Connects to the store as a delivery would, without writing rows. A store that cannot be reached answers ok: false, and the message says why.',
     scope: 'stores:write',
     origin: 'beyond',
     startsWork: true,

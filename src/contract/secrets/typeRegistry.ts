@@ -11,7 +11,9 @@ export interface TypeEntry<Schema extends TSchema = TSchema> {
 }
 
 /** Everything that is known of a set of types, by their names. */
-export type TypeRegistry = Readonly<Record<string, { readonly title: string; readonly summary: string; readonly schema: TObject; readonly example: unknown }>>
+export type TypeRegistry = Readonly<
+  Record<string, { readonly title: string; readonly summary: string; readonly schema: TObject; readonly example: unknown }>
+>
 
 /** The bodies that a registry admits: each type with the config of that type. */
 export type DraftOf<Registry extends TypeRegistry> = {
@@ -27,7 +29,10 @@ export function namesOf<Registry extends TypeRegistry>(registry: Registry): read
 /** The schema of a body: one closed branch a type; `discriminator` lets the edge report the errors of the branch that was meant. */
 export function unionByType<Registry extends TypeRegistry>(registry: Registry) {
   const branches = Object.entries(registry).map(([type, { title, schema }]) =>
-    Closed({ type: Type.Literal(type, { description: title }), config: schema }, { title, examples: [{ type, config: registry[type]?.example }] }),
+    Closed(
+      { type: Type.Literal(type, { description: title }), config: schema },
+      { title, examples: [{ type, config: registry[type]?.example }] },
+    ),
   )
   const explain = `must have a type, one of ${namesOf(registry).join(', ')}, and a config of that type`
   return Type.Unsafe<DraftOf<Registry>>(Type.Union(branches, { discriminator: { propertyName: 'type' }, explain }))

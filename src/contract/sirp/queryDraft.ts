@@ -12,7 +12,9 @@ export const QueryText = Type.String({
 /** The fields that everything which starts a query takes: dispatches, templates and schedules. */
 export const queryFields = {
   query: QueryText,
-  cleanup: Type.Optional(Type.Boolean({ default: false, description: 'Keep only the final rows at the end: no rows of other stages, no screenshots.' })),
+  cleanup: Type.Optional(
+    Type.Boolean({ default: false, description: 'Keep only the final rows at the end: no rows of other stages, no screenshots.' }),
+  ),
   summary: Type.Optional(Type.Boolean({ default: false, description: 'Compute a summary of columns and stages at the end.' })),
   minutes: Type.Optional(
     Type.Integer({

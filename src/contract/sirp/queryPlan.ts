@@ -87,13 +87,18 @@ export const queryPlans = defineOperations({
     method: 'POST',
     path: '/v1/sirp/query/parse/:type',
     summary: 'Parse a query string and decorate with attributes',
-    description: 'attribute says what each piece of the text is; multiattribute adds what could stand at the cursor. Never refuses a half-written text.',
+    description:
+      'attribute says what each piece of the text is; multiattribute adds what could stand at the cursor. Never refuses a half-written text.',
     scope: 'queries:read',
     pure: true,
     params: Closed({ type: OneOf(['attribute', 'multiattribute']) }),
     query: Closed({
       cursor: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 1_048_576, description: 'Characters before the cursor, for multiattribute; the end of the text unless given.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_048_576,
+          description: 'Characters before the cursor, for multiattribute; the end of the text unless given.',
+        }),
       ),
     }),
     body: QueryOnly,

@@ -19,7 +19,10 @@ export const resultModes = ['content', 'rows', 'ndjson', 'csv'] as const
 /** How results are read: form, page and order. */
 export const ResultsPage = Closed({
   mode: Type.Optional(
-    OneOf(resultModes, { default: 'content', description: 'content wraps each row, rows answers bare objects, ndjson and csv stream everything as such.' }),
+    OneOf(resultModes, {
+      default: 'content',
+      description: 'content wraps each row, rows answers bare objects, ndjson and csv stream everything as such.',
+    }),
   ),
   offset: paging.offset,
   // No default: a streamed answer without a limit holds all rows, where a page of JSON holds 100.

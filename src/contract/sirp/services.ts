@@ -48,13 +48,14 @@ export const ServiceStatus = Type.Object({
 })
 export type ServiceStatus = Static<typeof ServiceStatus>
 
-/** Whether a service may be used under the license. */
+/** The license under which a service is used; the community license covers whatever no other one does. */
 export const ServiceLicense = Type.Object({
   service: OneOf(serviceNames),
-  licensed: Type.Boolean(),
-  plan: Type.Union([Type.String(), Type.Null()]),
-  expiresAt: MaybeInstant,
-  reason: Type.Optional(Type.String({ description: 'Why the service is not licensed.' })),
+  licensed: Type.Literal(true),
+  plan: Type.String(),
+  licensee: Type.String(),
+  expiresAt: Type.With(MaybeInstant, { description: 'Null where the license does not expire.' }),
+  source: OneOf(['community', 'license'], { description: 'The built-in community license, or one that was handed in.' }),
 })
 export type ServiceLicense = Static<typeof ServiceLicense>
 

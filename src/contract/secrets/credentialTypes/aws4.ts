@@ -21,6 +21,8 @@ export const aws4 = defineCredentialType({
   }),
   example: {
     credential: { name: 'warehouse reader' },
-    credentials: { aws4: { accessKeyId: 'example-access-key-id', secretAccessKey: 'example-secret-access-key', region: 'eu-central-1', service: 's3' } },
+    credentials: {
+      aws4: { accessKeyId: 'example-access-key-id', secretAccessKey: 'example-secret-access-key', region: 'eu-central-1', service: 's3' },
+    },
   },
 })

@@ -11,12 +11,19 @@ const client = {
   clientId: Text('Id of the client.'),
   clientSecret: Type.Optional(SecretText({ description: 'Secret of the client; public clients have none.' })),
   authentication: Type.Optional(
-    OneOf(clientAuthentications, { description: 'Where the client id and secret are sent; as the provider wants it, and else in the header, when left out.' }),
+    OneOf(clientAuthentications, {
+      description: 'Where the client id and secret are sent; as the provider wants it, and else in the header, when left out.',
+    }),
   ),
 } as const
 
 const place = {
-  provider: Type.Optional(OneOf(oauthMappings.map(({ provider }) => provider), { description: 'A provider of the list of OAuth mappings, which knows the addresses.' })),
+  provider: Type.Optional(
+    OneOf(
+      oauthMappings.map(({ provider }) => provider),
+      { description: 'A provider of the list of OAuth mappings, which knows the addresses.' },
+    ),
+  ),
   domain: Type.Optional(Host('Host that stands for {domain} in the addresses of the provider.')),
   tenant: Type.Optional(
     Text('Directory or realm that stands for {tenant} in the addresses of the provider.', {
@@ -32,8 +39,12 @@ const request = {
   audience: Type.Optional(Text('Audience of the tokens, for providers that want one.')),
   username: Type.Optional(Text('User name, for the grant password.')),
   password: Type.Optional(SecretText({ description: 'Password, for the grant password.' })),
-  refreshToken: Type.Optional(SecretText({ description: 'Refresh token; where the provider answers a new one, that one is kept instead.' })),
-  code: Type.Optional(SecretText({ description: 'Code that the provider handed out after consent. It is used once, for a refresh token, which is kept.' })),
+  refreshToken: Type.Optional(
+    SecretText({ description: 'Refresh token; where the provider answers a new one, that one is kept instead.' }),
+  ),
+  code: Type.Optional(
+    SecretText({ description: 'Code that the provider handed out after consent. It is used once, for a refresh token, which is kept.' }),
+  ),
   codeVerifier: Type.Optional(SecretText({ description: 'Proof key (PKCE) with which the code was asked for.' })),
   redirectUri: Type.Optional(Text('Redirect address with which the code was asked for.')),
 } as const

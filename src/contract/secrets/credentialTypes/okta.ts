@@ -4,7 +4,8 @@ import { CredentialsOf, defineCredentialType } from './shape.ts'
 /** An API token of an Okta organization. */
 export const okta = defineCredentialType({
   title: 'Okta',
-  summary: 'Authorizes requests to the management API of an Okta organization (scheme SSWS). For OAuth apps use oauth with the provider okta.',
+  summary:
+    'Authorizes requests to the management API of an Okta organization (scheme SSWS). For OAuth apps use oauth with the provider okta.',
   credentials: CredentialsOf({
     okta: Closed({ apiToken: SecretText({ description: 'API token of the organization.' }) }, { description: 'The token.' }),
   }),

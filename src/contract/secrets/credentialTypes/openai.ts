@@ -13,7 +13,9 @@ export const openai = defineCredentialType({
         apiKey: SecretText({ description: 'API key.' }),
         organization: Type.Optional(Text('Organization that is charged.')),
         project: Type.Optional(Text('Project that is charged.')),
-        baseUrl: Type.Optional(HttpUrl('Address up to the version; change it for a compatible service.', { default: 'https://api.openai.com/v1' })),
+        baseUrl: Type.Optional(
+          HttpUrl('Address up to the version; change it for a compatible service.', { default: 'https://api.openai.com/v1' }),
+        ),
       },
       { description: 'The key, and where it is used.' },
     ),

@@ -19,7 +19,9 @@ interface Definition<Credentials extends TObject> {
 }
 
 /** Declares one type of credential. */
-export function defineCredentialType<const Credentials extends TObject>(definition: Definition<Credentials>): TypeEntry<ConfigOf<Credentials>> {
+export function defineCredentialType<const Credentials extends TObject>(
+  definition: Definition<Credentials>,
+): TypeEntry<ConfigOf<Credentials>> {
   const { title, summary, credentials, example } = definition
   return { title, summary, schema: credentialConfig(credentials, [example]), example }
 }
@@ -31,9 +33,17 @@ export function CredentialsOf<const Types extends TProperties>(types: Types) {
 
 /** Scopes to ask for. */
 export function Scopes(description: string, options: object = {}) {
-  return Type.Array(Type.String({ minLength: 1, maxLength: 1000, pattern: '^\\S+$', explain: 'must be one scope without spaces; give several as several items' }), {
-    maxItems: 100,
-    description,
-    ...options,
-  })
+  return Type.Array(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: '^\\S+$',
+      explain: 'must be one scope without spaces; give several as several items',
+    }),
+    {
+      maxItems: 100,
+      description,
+      ...options,
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Closed, OneOf, SecretText } from '../../schemas.ts'
+import { Closed, SecretText } from '../../schemas.ts'
 import { needsOneOf } from '../conditions.ts'
-import { Text } from '../fields.ts'
+import { Choice, Text } from '../fields.ts'
 import { CredentialsOf, defineCredentialType } from './shape.ts'
 
 /** A Splunk token, or a login for Basic authentication. */
@@ -12,11 +12,10 @@ export const splunk = defineCredentialType({
     splunk: Closed(
       {
         token: Type.Optional(SecretText({ description: 'Token of the event collector, session key or authentication token.' })),
-        scheme: Type.Optional(
-          OneOf(['Splunk', 'Bearer'], {
-            default: 'Splunk',
-            description: 'Word before the token: Splunk for the event collector and session keys, Bearer for authentication tokens.',
-          }),
+        scheme: Choice(
+          ['Splunk', 'Bearer'],
+          'Splunk',
+          'Word before the token: Splunk for the event collector and session keys, Bearer for authentication tokens.',
         ),
         username: Type.Optional(Text('User name, where no token is used.')),
         password: Type.Optional(SecretText({ description: 'Password of that user.' })),

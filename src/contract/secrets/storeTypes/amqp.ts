@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { needsOneOf } from '../conditions.ts'
-import { Text, Url } from '../fields.ts'
+import { Flag, Text, Url } from '../fields.ts'
 import { PasswordLogin } from './logins.ts'
 import { timeoutMs } from './settings.ts'
 import { defineStoreType, Settings } from './shape.ts'
@@ -15,7 +15,7 @@ export const amqp = defineStoreType({
       queue: Type.Optional(Text('Queue to send to, through the default exchange.', { maxLength: 255 })),
       exchange: Type.Optional(Text('Exchange to publish to, in place of a queue.', { maxLength: 255 })),
       routingKey: Type.Optional(Type.String({ maxLength: 255, default: '', description: 'Routing key of messages to an exchange.' })),
-      persistent: Type.Optional(Type.Boolean({ default: true, description: 'Whether messages survive a restart of the broker.' })),
+      persistent: Flag(true, 'Whether messages survive a restart of the broker.'),
       timeoutMs,
     },
     { allOf: [needsOneOf(['queue'], ['exchange'])] },

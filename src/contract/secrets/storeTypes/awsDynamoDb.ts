@@ -1,6 +1,4 @@
-import { Type } from 'typebox'
-import { OneOf } from '../../schemas.ts'
-import { Text } from '../fields.ts'
+import { Choice, Text } from '../fields.ts'
 import { awsSettings } from './aws.ts'
 import { AwsLogin } from './logins.ts'
 import { defineStoreType, Settings } from './shape.ts'
@@ -11,7 +9,7 @@ export const awsDynamoDb = defineStoreType({
   summary: 'Puts every row as one item of a table; rows need the key attributes of the table.',
   configuration: Settings({
     tableName: Text('Table to write to.', { maxLength: 255 }),
-    onExisting: Type.Optional(OneOf(['replace', 'keep'], { default: 'replace', description: 'What happens to an item that already has the key.' })),
+    onExisting: Choice(['replace', 'keep'], 'replace', 'What happens to an item that already has the key.'),
     ...awsSettings,
   }),
   credentials: AwsLogin,

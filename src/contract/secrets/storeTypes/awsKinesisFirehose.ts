@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { Text } from '../fields.ts'
+import { Flag, Text } from '../fields.ts'
 import { awsSettings } from './aws.ts'
 import { AwsLogin } from './logins.ts'
 import { defineStoreType, Settings } from './shape.ts'
@@ -10,7 +9,7 @@ export const awsKinesisFirehose = defineStoreType({
   summary: 'Puts every row as one JSON record on a delivery stream.',
   configuration: Settings({
     deliveryStreamName: Text('Delivery stream to write to.', { maxLength: 64 }),
-    newline: Type.Optional(Type.Boolean({ default: true, description: 'Whether a line break follows every record, so that delivered files are NDJSON.' })),
+    newline: Flag(true, 'Whether a line break follows every record, so that delivered files are NDJSON.'),
     ...awsSettings,
   }),
   credentials: AwsLogin,

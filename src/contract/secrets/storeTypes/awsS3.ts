@@ -1,12 +1,21 @@
 import { Type } from 'typebox'
 import { OneOf } from '../../schemas.ts'
-import { Text } from '../fields.ts'
+import { Choice, Flag, Text } from '../fields.ts'
 import { awsSettings } from './aws.ts'
 import { OptionalAwsLogin } from './logins.ts'
 import { prefix, serialization } from './settings.ts'
 import { defineStoreType, Settings } from './shape.ts'
 
-const storageClasses = ['STANDARD', 'STANDARD_IA', 'ONEZONE_IA', 'INTELLIGENT_TIERING', 'GLACIER_IR', 'GLACIER', 'DEEP_ARCHIVE', 'REDUCED_REDUNDANCY'] as const
+const storageClasses = [
+  'STANDARD',
+  'STANDARD_IA',
+  'ONEZONE_IA',
+  'INTELLIGENT_TIERING',
+  'GLACIER_IR',
+  'GLACIER',
+  'DEEP_ARCHIVE',
+  'REDUCED_REDUNDANCY',
+] as const
 
 /** A bucket of Amazon S3 or of a service that speaks its protocol. */
 export const awsS3 = defineStoreType({
@@ -15,9 +24,11 @@ export const awsS3 = defineStoreType({
   configuration: Settings({
     bucket: Text('Bucket to write to.', { maxLength: 255 }),
     prefix,
-    forcePathStyle: Type.Optional(Type.Boolean({ default: false, description: 'Whether the bucket stands in the path and not in the host; many compatible services want it.' })),
-    storageClass: Type.Optional(OneOf(storageClasses, { default: 'STANDARD', description: 'Storage class of the objects.' })),
-    serverSideEncryption: Type.Optional(OneOf(['AES256', 'aws:kms'], { description: 'How S3 encrypts the objects; as the bucket is set when left out.' })),
+    forcePathStyle: Flag(false, 'Whether the bucket stands in the path and not in the host; many compatible services want it.'),
+    storageClass: Choice(storageClasses, 'STANDARD', 'Storage class of the objects.'),
+    serverSideEncryption: Type.Optional(
+      OneOf(['AES256', 'aws:kms'], { description: 'How S3 encrypts the objects; as the bucket is set when left out.' }),
+    ),
     kmsKeyId: Type.Optional(Text('Key of KMS to encrypt with; the one of the account when left out.')),
     ...serialization,
     ...awsSettings,

@@ -13,7 +13,9 @@ export const azureBlobStorage = defineStoreType({
   configuration: Settings({
     container: Text('Container to write to.', { maxLength: 63 }),
     prefix,
-    accessTier: Type.Optional(OneOf(['Hot', 'Cool', 'Cold', 'Archive'], { description: 'Access tier of the blobs; as the account is set when left out.' })),
+    accessTier: Type.Optional(
+      OneOf(['Hot', 'Cool', 'Cold', 'Archive'], { description: 'Access tier of the blobs; as the account is set when left out.' }),
+    ),
     ...serialization,
     ...azureSettings,
   }),

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf } from '../../schemas.ts'
-import { Text } from '../fields.ts'
+import { Choice, Text } from '../fields.ts'
 import { azureSettings } from './azure.ts'
 import { AzureLogin } from './logins.ts'
 import { Column } from './settings.ts'
@@ -11,10 +10,13 @@ export const azureTableStorage = defineStoreType({
   title: 'Azure Table Storage',
   summary: 'Writes every row as one entity of a table.',
   configuration: Settings({
-    table: Text('Table to write to.', { pattern: '^[A-Za-z][A-Za-z0-9]{2,62}$', explain: 'must have 3 to 63 letters and digits, a letter first' }),
+    table: Text('Table to write to.', {
+      pattern: '^[A-Za-z][A-Za-z0-9]{2,62}$',
+      explain: 'must have 3 to 63 letters and digits, a letter first',
+    }),
     partitionKeyColumn: Type.Optional(Column('Column whose value is the partition key; the name of the store when left out.')),
     rowKeyColumn: Type.Optional(Column('Column whose value is the row key; a hash of the row when left out.')),
-    onExisting: Type.Optional(OneOf(['replace', 'merge'], { default: 'replace', description: 'What happens to an entity that already has the keys.' })),
+    onExisting: Choice(['replace', 'merge'], 'replace', 'What happens to an entity that already has the keys.'),
     ...azureSettings,
   }),
   credentials: AzureLogin,

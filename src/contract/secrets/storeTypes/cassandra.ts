@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf } from '../../schemas.ts'
-import { Host, Text } from '../fields.ts'
+import { Choice, Host, Text } from '../fields.ts'
 import { PasswordLogin } from './logins.ts'
 import { Port, timeoutMs } from './settings.ts'
 import { defineStoreType, Settings } from './shape.ts'
@@ -12,13 +11,23 @@ export const cassandra = defineStoreType({
   title: 'Apache Cassandra',
   summary: 'Writes rows to a table; a row with the key of an older one replaces it.',
   configuration: Settings({
-    contactPoints: Type.Array(Host('Host of one node.'), { minItems: 1, maxItems: 100, description: 'Nodes from which the others are learnt.' }),
+    contactPoints: Type.Array(Host('Host of one node.'), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Nodes from which the others are learnt.',
+    }),
     port: Type.Optional(Port(9042)),
     localDataCenter: Type.Optional(Text('Data centre whose nodes are used.', { default: 'datacenter1' })),
     keyspace: Text('Keyspace of the table.', { maxLength: 48 }),
     table: Text('Table to write to.', { maxLength: 222 }),
-    consistency: Type.Optional(OneOf(consistencies, { default: 'localQuorum', description: 'How many nodes must confirm a write.' })),
-    ttlSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 630_720_000, description: 'Seconds after which rows vanish; as the table is set when left out.' })),
+    consistency: Choice(consistencies, 'localQuorum', 'How many nodes must confirm a write.'),
+    ttlSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 630_720_000,
+        description: 'Seconds after which rows vanish; as the table is set when left out.',
+      }),
+    ),
     timeoutMs,
   }),
   credentials: Type.Optional(PasswordLogin),

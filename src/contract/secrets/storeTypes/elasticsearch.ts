@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OneOf, SecretText } from '../../schemas.ts'
-import { HttpUrl, Text } from '../fields.ts'
+import { SecretText } from '../../schemas.ts'
+import { Choice, HttpUrl, Text } from '../fields.ts'
 import { userAndPassword } from './logins.ts'
 import { Column, timeoutMs } from './settings.ts'
 import { defineStoreType, Login, Settings } from './shape.ts'
@@ -12,11 +12,11 @@ export const elasticsearch = defineStoreType({
   configuration: Settings({
     url: HttpUrl('Address of the cluster.'),
     index: Text('Index, alias or data stream to write to.', { maxLength: 255 }),
-    operation: Type.Optional(OneOf(['index', 'create'], { default: 'index', description: 'Whether a document with the same id is replaced, or kept (data streams need create).' })),
+    operation: Choice(['index', 'create'], 'index', 'Whether a document with the same id is replaced, or kept (data streams need create).'),
     idColumn: Type.Optional(Column('Column whose value is the id of the document; a hash of the row when left out.')),
     routingColumn: Type.Optional(Column('Column whose value chooses the shard.')),
     pipeline: Type.Optional(Text('Ingest pipeline that documents pass.')),
-    refresh: Type.Optional(OneOf(['false', 'true', 'wait_for'], { default: 'false', description: 'Whether documents can be found before the write is answered.' })),
+    refresh: Choice(['false', 'true', 'wait_for'], 'false', 'Whether documents can be found before the write is answered.'),
     timeoutMs,
   }),
   credentials: Type.Optional(

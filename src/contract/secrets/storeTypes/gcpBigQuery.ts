@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
-import { Text } from '../fields.ts'
+import { Flag, Text } from '../fields.ts'
 import { GcpLogin } from './logins.ts'
 import { Column, endpoint, ProjectId, timeoutMs } from './settings.ts'
 import { defineStoreType, Settings } from './shape.ts'
 
-const identifier = { maxLength: 1024, pattern: '^[A-Za-z0-9_]+$', explain: 'must have 1 to 1024 characters out of A–Z a–z 0–9 and _' } as const
+const identifier = {
+  maxLength: 1024,
+  pattern: '^[A-Za-z0-9_]+$',
+  explain: 'must have 1 to 1024 characters out of A–Z a–z 0–9 and _',
+} as const
 
 /** A table of Google BigQuery. */
 export const gcpBigQuery = defineStoreType({
@@ -16,9 +20,9 @@ export const gcpBigQuery = defineStoreType({
     projectId: Type.Optional(ProjectId),
     location: Type.Optional(Text('Location of the dataset; found by BigQuery when left out.')),
     idColumn: Type.Optional(Column('Column whose value tells duplicates; a hash of the row when left out.')),
-    createTable: Type.Optional(Type.Boolean({ default: false, description: 'Whether a missing table is made, with the columns of the first batch.' })),
-    ignoreUnknownValues: Type.Optional(Type.Boolean({ default: false, description: 'Whether columns that the table lacks are dropped; they are errors otherwise.' })),
-    skipInvalidRows: Type.Optional(Type.Boolean({ default: false, description: 'Whether good rows are kept when others of the batch are refused.' })),
+    createTable: Flag(false, 'Whether a missing table is made, with the columns of the first batch.'),
+    ignoreUnknownValues: Flag(false, 'Whether columns that the table lacks are dropped; they are errors otherwise.'),
+    skipInvalidRows: Flag(false, 'Whether good rows are kept when others of the batch are refused.'),
     endpoint,
     timeoutMs,
   }),

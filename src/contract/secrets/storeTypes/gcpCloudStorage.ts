@@ -13,7 +13,9 @@ export const gcpCloudStorage = defineStoreType({
     bucket: Text('Bucket to write to.', { maxLength: 222 }),
     prefix,
     storageClass: Type.Optional(
-      OneOf(['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'], { description: 'Storage class of the objects; as the bucket is set when left out.' }),
+      OneOf(['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'], {
+        description: 'Storage class of the objects; as the bucket is set when left out.',
+      }),
     ),
     ...serialization,
     endpoint,

@@ -9,7 +9,10 @@ export const gcpPubSub = defineStoreType({
   title: 'Google Cloud Pub/Sub',
   summary: 'Publishes every row as one JSON message to a topic.',
   configuration: Settings({
-    topic: Text('Topic to publish to: its short name.', { pattern: '^[A-Za-z][A-Za-z0-9._~+%\\-]{2,254}$', explain: 'must be the short name of a topic: 3 to 255 characters, a letter first' }),
+    topic: Text('Topic to publish to: its short name.', {
+      pattern: '^[A-Za-z][A-Za-z0-9._~+%\\-]{2,254}$',
+      explain: 'must be the short name of a topic: 3 to 255 characters, a letter first',
+    }),
     projectId: Type.Optional(ProjectId),
     orderingKeyColumn: Type.Optional(Column('Column whose value is the ordering key; messages have no order when left out.')),
     endpoint,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OneOf, SecretText } from '../../schemas.ts'
-import { HttpUrl, Text } from '../fields.ts'
+import { SecretText } from '../../schemas.ts'
+import { Choice, HttpUrl, Text } from '../fields.ts'
 import { userAndPassword } from './logins.ts'
 import { Column, timeoutMs } from './settings.ts'
 import { defineStoreType, Login, Settings } from './shape.ts'
@@ -15,7 +15,7 @@ export const graphistry = defineStoreType({
       graphName: Type.Optional(Text('Name of the graph; the one of the store when left out.')),
       sourceColumn: Type.Optional(Column('Column with the node where an edge begins.', { default: 'source' })),
       destinationColumn: Type.Optional(Column('Column with the node where an edge ends.', { default: 'destination' })),
-      visibility: Type.Optional(OneOf(['private', 'organization', 'public'], { default: 'private', description: 'Who may look at the graph.' })),
+      visibility: Choice(['private', 'organization', 'public'], 'private', 'Who may look at the graph.'),
       timeoutMs,
     }),
   ),

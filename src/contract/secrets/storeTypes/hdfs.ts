@@ -12,7 +12,9 @@ export const hdfs = defineStoreType({
   configuration: Settings({
     url: HttpUrl('Address of the name node or gateway, up to /webhdfs.'),
     directory: Type.Optional(Folder('Folder of the files.', { default: 'quern' })),
-    replication: Type.Optional(Type.Integer({ minimum: 1, maximum: 512, description: 'Copies of every block; as the cluster is set when left out.' })),
+    replication: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 512, description: 'Copies of every block; as the cluster is set when left out.' }),
+    ),
     ...serialization,
     timeoutMs,
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OneOf, SecretText } from '../../schemas.ts'
-import { HeaderMap, HttpUrl } from '../fields.ts'
+import { SecretText } from '../../schemas.ts'
+import { Choice, HeaderMap, headerValue, HttpUrl } from '../fields.ts'
 import { userAndPassword } from './logins.ts'
 import { serialization, timeoutMs } from './settings.ts'
 import { defineStoreType, Login, Settings } from './shape.ts'
@@ -11,8 +11,8 @@ export const http = defineStoreType({
   summary: 'Sends every batch of rows as the body of one request.',
   configuration: Settings({
     url: HttpUrl('Where rows are sent.'),
-    method: Type.Optional(OneOf(['POST', 'PUT', 'PATCH'], { default: 'POST', description: 'Method of the requests.' })),
-    headers: Type.Optional(HeaderMap(Type.String({ maxLength: 8000 }), 'Headers that are not secret; secret ones go into the credentials.')),
+    method: Choice(['POST', 'PUT', 'PATCH'], 'POST', 'Method of the requests.'),
+    headers: Type.Optional(HeaderMap(Type.String(headerValue), 'Headers that are not secret; secret ones go into the credentials.')),
     ...serialization,
     timeoutMs,
   }),
@@ -20,8 +20,12 @@ export const http = defineStoreType({
     Login({
       ...userAndPassword,
       token: Type.Optional(SecretText({ description: 'Bearer token, in place of user name and password.' })),
-      headers: Type.Optional(HeaderMap(SecretText({ maxLength: 8000 }), 'Headers with secret values, such as API keys.')),
+      headers: Type.Optional(HeaderMap(SecretText(headerValue), 'Headers with secret values, such as API keys.')),
     }),
   ),
-  example: { store: { name: 'webhook' }, configuration: { url: 'https://hooks.example/rows', format: 'json' }, credentials: { token: 'example-token' } },
+  example: {
+    store: { name: 'webhook' },
+    configuration: { url: 'https://hooks.example/rows', format: 'json' },
+    credentials: { token: 'example-token' },
+  },
 })

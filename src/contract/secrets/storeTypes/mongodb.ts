@@ -16,7 +16,13 @@ export const mongodb = defineStoreType({
       url: Url(['mongodb+srv', 'mongodb'], 'Address of the servers, with commas between several.'),
       database: Text('Database of the collection.', { maxLength: 63 }),
       collection: Text('Collection to write to.', { maxLength: 255 }),
-      writeConcern: Type.Optional(Text('Who must confirm a write: majority, or a number of members.', { default: 'majority', pattern: '^(?:majority|[0-9]{1,2})$', explain: 'must be majority or a number of members' })),
+      writeConcern: Type.Optional(
+        Text('Who must confirm a write: majority, or a number of members.', {
+          default: 'majority',
+          pattern: '^(?:majority|[0-9]{1,2})$',
+          explain: 'must be majority or a number of members',
+        }),
+      ),
       ...writing,
       timeoutMs,
     },

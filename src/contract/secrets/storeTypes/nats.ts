@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { SecretText } from '../../schemas.ts'
-import { Text, Url } from '../fields.ts'
+import { Flag, Text, Url } from '../fields.ts'
 import { userAndPassword } from './logins.ts'
 import { timeoutMs } from './settings.ts'
 import { defineStoreType, Login, Settings } from './shape.ts'
@@ -10,9 +10,16 @@ export const nats = defineStoreType({
   title: 'NATS',
   summary: 'Publishes every row as one JSON message to a subject.',
   configuration: Settings({
-    servers: Type.Array(Url(['nats', 'tls'], 'Address of one server.'), { minItems: 1, maxItems: 100, description: 'Servers of the cluster; the first that answers is used.' }),
-    subject: Text('Subject to publish to.', { pattern: '^[^\\s.*>]+(?:\\.[^\\s.*>]+)*$', explain: 'must be words with dots between them, without the wildcards * and >' }),
-    jetStream: Type.Optional(Type.Boolean({ default: false, description: 'Whether a stream stores the messages and confirms each of them.' })),
+    servers: Type.Array(Url(['nats', 'tls'], 'Address of one server.'), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Servers of the cluster; the first that answers is used.',
+    }),
+    subject: Text('Subject to publish to.', {
+      pattern: '^[^\\s.*>]+(?:\\.[^\\s.*>]+)*$',
+      explain: 'must be words with dots between them, without the wildcards * and >',
+    }),
+    jetStream: Flag(false, 'Whether a stream stores the messages and confirms each of them.'),
     idColumn: Type.Optional(Text('JetStream only: column whose value tells duplicates; a hash of the row when left out.')),
     timeoutMs,
   }),

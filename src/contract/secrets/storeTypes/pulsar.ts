@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OneOf, SecretText } from '../../schemas.ts'
-import { Text, Url } from '../fields.ts'
+import { SecretText } from '../../schemas.ts'
+import { Choice, Text, Url } from '../fields.ts'
 import { Column, timeoutMs } from './settings.ts'
 import { defineStoreType, Login, Settings } from './shape.ts'
 
@@ -16,7 +16,7 @@ export const pulsar = defineStoreType({
     }),
     producerName: Type.Optional(Text('Name of the producer; the broker chooses one when left out.')),
     keyColumn: Type.Optional(Column('Column whose value is the key of the message.')),
-    compression: Type.Optional(OneOf(['none', 'lz4', 'zlib', 'zstd', 'snappy'], { default: 'none', description: 'How messages are compressed.' })),
+    compression: Choice(['none', 'lz4', 'zlib', 'zstd', 'snappy'], 'none', 'How messages are compressed.'),
     timeoutMs,
   }),
   credentials: Type.Optional(Login({ token: Type.Optional(SecretText({ description: 'Token (JWT) of the client.' })) })),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Text, Url } from '../fields.ts'
+import { Flag, Text, Url } from '../fields.ts'
 import { PasswordLogin } from './logins.ts'
 import { timeoutMs } from './settings.ts'
 import { defineStoreType, Settings } from './shape.ts'
@@ -11,7 +11,7 @@ export const redisPubSub = defineStoreType({
   configuration: Settings({
     url: Url(['rediss', 'redis'], 'Address of the server.'),
     channel: Text('Channel to publish to.'),
-    sharded: Type.Optional(Type.Boolean({ default: false, description: 'Whether to publish to one shard of a cluster only (SPUBLISH).' })),
+    sharded: Flag(false, 'Whether to publish to one shard of a cluster only (SPUBLISH).'),
     timeoutMs,
   }),
   credentials: Type.Optional(PasswordLogin),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { OneOf } from '../../schemas.ts'
 import { needsWhen } from '../conditions.ts'
-import { HttpUrl, Text } from '../fields.ts'
+import { Choice, HttpUrl, Text } from '../fields.ts'
 
 /** How long a driver waits for the other side. */
 export const timeoutMs = Type.Optional(
@@ -20,13 +19,12 @@ export function Column(description: string, options: object = {}) {
 
 /** How rows become the bytes of a file, an object or a request. */
 export const serialization = {
-  format: Type.Optional(
-    OneOf(['ndjson', 'json', 'csv', 'parquet'], {
-      default: 'ndjson',
-      description: 'How rows are written unless a stream or query says otherwise: a JSON object a line, one JSON array, CSV with a header, or Parquet.',
-    }),
+  format: Choice(
+    ['ndjson', 'json', 'csv', 'parquet'],
+    'ndjson',
+    'How rows are written unless a stream or query says otherwise: a JSON object a line, one JSON array, CSV with a header, or Parquet.',
   ),
-  compression: Type.Optional(OneOf(['none', 'gzip'], { default: 'none', description: 'How the bytes are compressed.' })),
+  compression: Choice(['none', 'gzip'], 'none', 'How the bytes are compressed.'),
 } as const
 
 const segments = '[A-Za-z0-9_. \\-]+(?:/[A-Za-z0-9_. \\-]+)*$'
@@ -44,15 +42,24 @@ export function FolderBelow(description: string) {
 }
 
 /** What stands before the key of every object of a bucket or container. */
-export const prefix = Type.Optional(Type.String({ maxLength: 500, default: '', description: 'Put before the key of every object, such as exports/.' }))
+export const prefix = Type.Optional(
+  Type.String({ maxLength: 500, default: '', description: 'Put before the key of every object, such as exports/.' }),
+)
 
 /** Another address than the one of the public cloud. */
 export const endpoint = Type.Optional(HttpUrl('Address of a compatible service or an emulator, in place of the public cloud.'))
 
 /** How rows meet those that a table or collection already has. */
 export const writing = {
-  mode: Type.Optional(OneOf(['insert', 'upsert'], { default: 'insert', description: 'Whether rows are only added, or replace those with the same keys.' })),
-  keyColumns: Type.Optional(Type.Array(Column('A column.'), { minItems: 1, maxItems: 100, uniqueItems: true, description: 'Columns that together tell a row from all others; upsert needs them.' })),
+  mode: Choice(['insert', 'upsert'], 'insert', 'Whether rows are only added, or replace those with the same keys.'),
+  keyColumns: Type.Optional(
+    Type.Array(Column('A column.'), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Columns that together tell a row from all others; upsert needs them.',
+    }),
+  ),
 } as const
 
 /** Upserting without keys is refused. */

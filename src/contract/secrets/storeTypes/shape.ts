@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import { Closed, SecretText } from '../../schemas.ts'
-import { Text } from '../fields.ts'
+import { Flag, Text } from '../fields.ts'
 import { StoreName } from '../names.ts'
 import type { TypeEntry } from '../typeRegistry.ts'
 
@@ -14,7 +14,7 @@ const Tls = Closed(
     key: Type.Optional(SecretText({ description: 'Private key of that certificate, in PEM.' })),
     passphrase: Type.Optional(SecretText({ description: 'Passphrase of that key.' })),
     serverName: Type.Optional(Text('Name that the certificate of the other side must have; its host when left out.')),
-    rejectUnauthorized: Type.Optional(Type.Boolean({ default: true, description: 'Whether a certificate that cannot be verified ends the connection.' })),
+    rejectUnauthorized: Flag(true, 'Whether a certificate that cannot be verified ends the connection.'),
   },
   { description: 'How the connection is encrypted.', dependentRequired: { cert: ['key'], key: ['cert'] } },
 )
@@ -32,7 +32,10 @@ export function Settings<const Fields extends TProperties>(fields: Fields, optio
 
 /** The login of a driver; every driver also knows `tls`. */
 export function Login<const Fields extends TProperties>(fields: Fields, options: object = {}) {
-  return Closed({ ...fields, tls: Type.Optional(Tls) }, { description: 'How the driver identifies itself, and how the connection is encrypted.', ...options })
+  return Closed(
+    { ...fields, tls: Type.Optional(Tls) },
+    { description: 'How the driver identifies itself, and how the connection is encrypted.', ...options },
+  )
 }
 
 /** The whole config of a store; a part that needs no field is passed as optional. */

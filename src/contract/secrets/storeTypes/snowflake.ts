@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { SecretText } from '../../schemas.ts'
 import { needsOneOf } from '../conditions.ts'
-import { Text } from '../fields.ts'
+import { Flag, Text } from '../fields.ts'
 import { timeoutMs, upsertNeedsKeys, writing } from './settings.ts'
 import { defineStoreType, Login, Settings } from './shape.ts'
 
@@ -11,13 +11,16 @@ export const snowflake = defineStoreType({
   summary: 'Writes rows to a table of a Snowflake database.',
   configuration: Settings(
     {
-      account: Text('Account identifier, such as organization-account.', { pattern: '^[A-Za-z0-9._\\-]+$', explain: 'must be an account identifier, without https:// and .snowflakecomputing.com' }),
+      account: Text('Account identifier, such as organization-account.', {
+        pattern: '^[A-Za-z0-9._\\-]+$',
+        explain: 'must be an account identifier, without https:// and .snowflakecomputing.com',
+      }),
       database: Text('Database of the table.', { maxLength: 255 }),
       schema: Type.Optional(Text('Schema of the table.', { maxLength: 255, default: 'PUBLIC' })),
       table: Text('Table to write to.', { maxLength: 255 }),
       warehouse: Type.Optional(Text('Warehouse that does the work; the one of the user when left out.')),
       role: Type.Optional(Text('Role to work as; the one of the user when left out.')),
-      createTable: Type.Optional(Type.Boolean({ default: false, description: 'Whether a missing table is made, with the columns of the first batch.' })),
+      createTable: Flag(false, 'Whether a missing table is made, with the columns of the first batch.'),
       ...writing,
       timeoutMs,
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OneOf, SecretText } from '../../schemas.ts'
-import { HttpUrl, Text } from '../fields.ts'
+import { SecretText } from '../../schemas.ts'
+import { Choice, Flag, HttpUrl, Text } from '../fields.ts'
 import { Column, timeoutMs } from './settings.ts'
 import { defineStoreType, Login, Settings } from './shape.ts'
 
@@ -15,8 +15,8 @@ export const splunkHec = defineStoreType({
     sourcetype: Type.Optional(Text('Source type of the events.', { default: '_json' })),
     host: Type.Optional(Text('Host of the events; the one of the worker when left out.')),
     timestampColumn: Type.Optional(Column('Column with the time of the event, in epoch milliseconds or ISO 8601; now when left out.')),
-    acknowledge: Type.Optional(Type.Boolean({ default: false, description: 'Whether to wait until the events are indexed; the token must have acknowledgement switched on.' })),
-    compression: Type.Optional(OneOf(['none', 'gzip'], { default: 'gzip', description: 'How requests are compressed.' })),
+    acknowledge: Flag(false, 'Whether to wait until the events are indexed; the token must have acknowledgement switched on.'),
+    compression: Choice(['none', 'gzip'], 'gzip', 'How requests are compressed.'),
     timeoutMs,
   }),
   credentials: Login({ token: SecretText({ description: 'Token of the collector.' }) }),

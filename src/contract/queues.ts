@@ -1,0 +1,46 @@
+import { Type, type Static, type TObject } from 'typebox'
+
+/** A lane of work with its own bounds. */
+export interface Queue {
+  /** Times that a job is tried after a surprise; expected failures are never tried again. */
+  readonly attempts: number
+  /** How long one job may take. */
+  readonly deadlineMs: number
+  /** How long a finished job stays visible. */
+  readonly keepCompletedS: number
+}
+
+/** Every queue: one a worker process type. */
+export const queues = {
+  query: { attempts: 3, deadlineMs: 600_000, keepCompletedS: 3_600 },
+  browser: { attempts: 1, deadlineMs: 120_000, keepCompletedS: 600 },
+  export: { attempts: 5, deadlineMs: 300_000, keepCompletedS: 3_600 },
+  almanac: { attempts: 3, deadlineMs: 300_000, keepCompletedS: 3_600 },
+} as const satisfies Record<string, Queue>
+
+export type QueueName = keyof typeof queues
+
+interface JobRow {
+  readonly queue: QueueName
+  readonly summary: string
+  /** What the job carries: ids, never secrets. */
+  readonly payload: TObject
+  /** How often it runs by itself, on one worker of the whole cluster. */
+  readonly everyMs?: number
+}
+
+/** Every job by its wire name, which is never renamed: queued jobs carry it. */
+export const jobs = {
+  'almanac.housekeeping': {
+    queue: 'almanac',
+    summary: 'Removes what has served its time, and seals anew what an earlier master key sealed',
+    payload: Type.Object({}),
+    everyMs: 600_000,
+  },
+} as const satisfies Record<string, JobRow>
+
+export type JobName = keyof typeof jobs
+export type PayloadOf<Name extends JobName> = Static<(typeof jobs)[Name]['payload']>
+
+/** The rows as plain data, for whatever walks them all. */
+export const jobList = Object.entries(jobs) as ReadonlyArray<readonly [JobName, JobRow]>
