@@ -1,9 +1,10 @@
+import { pause } from '../platform/clock.ts'
 import { readEnv, SettingsError } from '../platform/env.ts'
-import { openLogger, type Logger } from '../platform/logger.ts'
+import { openLogger, redact, type Logger } from '../platform/logger.ts'
+import { isUnavailable } from '../platform/prisma/failures.ts'
 import type { Redis } from '../platform/redis.ts'
 import { UnsealError } from '../platform/secretBox.ts'
 import { Shutdown } from '../platform/shutdown.ts'
-import { pause } from '../platform/clock.ts'
 import type { House } from './house.ts'
 import { openHouse } from './openHouse.ts'
 
@@ -16,28 +17,30 @@ export async function runProcess(
   openRedis: (url: string, log: Logger) => Redis,
   serve: (house: House, shutdown: Shutdown) => Promise<void>,
 ): Promise<void> {
+  let shutdown: Shutdown | undefined
   try {
     const env = readEnv()
     const log = openLogger(env.logLevel, name)
-    const shutdown = new Shutdown(log)
+    shutdown = new Shutdown(log)
     shutdown.listen()
     const house = openHouse(env, log, shutdown, openRedis)
     await serve(house, shutdown)
-    await checkMasterKey(house)
+    await whenReachable(house, () => house.vault.pepper())
   } catch (error) {
+    // What fails after the end has begun fails because of it, and the end takes its course.
+    if (shutdown?.begun) return
     process.stderr.write(`${startFailure(error)}\n`)
     process.exit(error instanceof SettingsError || error instanceof UnsealError ? badSettings : 1)
   }
 }
 
-/** A wrong master key ends the process at once; a database that is away is waited for, because any start order works. */
-async function checkMasterKey(house: House): Promise<void> {
+/** Does what needs the database as soon as it is there: any start order works. A wrong master key is not waited for. */
+export async function whenReachable<Result>(house: House, work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
-      await house.vault.pepper()
-      return
+      return await work()
     } catch (error) {
-      if (error instanceof UnsealError) throw error
+      if (!isUnavailable(error)) throw error
       house.log.warn({ err: error }, 'waiting for the database')
       await pause(1_000)
     }
@@ -52,5 +55,5 @@ function startFailure(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return 'The port is in use: end the process that listens there, or set PORT to another one.'
   if (code === 'EACCES') return 'The port may not be opened by this user: set PORT to one above 1023.'
-  return `Could not start: ${message}`
+  return `Could not start: ${redact(message)}`
 }

@@ -1,0 +1,3 @@
+import { runWorker } from './lib/runWorker.ts'
+
+await runWorker('browser', ({ env }) => env.browserConcurrency, () => Promise.resolve({}))

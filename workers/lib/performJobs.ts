@@ -1,0 +1,37 @@
+import { UnrecoverableError, WaitingError, type Job } from 'bullmq'
+import { Compile } from 'typebox/compile'
+import { jobList, queues, type QueueName } from '../../src/contract/queues.ts'
+import { Problem } from '../../src/platform/errors.ts'
+import type { Logger } from '../../src/platform/logger.ts'
+import type { JobFacts } from '../../src/queues/processor.ts'
+import { shutdownReason } from './drain.ts'
+
+/** A processor whose payload is not known to its caller: older code may have queued it. */
+export type AnyProcessor = (payload: never, facts: JobFacts) => Promise<unknown>
+
+/** Makes the function that BullMQ calls: checks the payload again, bounds the time, and tells expected failures from surprises. */
+export function performJobs(queue: QueueName, processors: Readonly<Record<string, AnyProcessor>>, log: Logger) {
+  const payloads = new Map(jobList.filter(([, row]) => row.queue === queue).map(([name, row]) => [name as string, Compile(row.payload)]))
+
+  return async (job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => {
+    const processor = processors[job.name]
+    const payload: unknown = job.data
+    if (!processor || !payloads.get(job.name)?.Check(payload)) throw new UnrecoverableError(`This version does not know the job ${job.name} with such a payload.`)
+    const deadline = AbortSignal.timeout(queues[queue].deadlineMs)
+    const facts = { jobId: job.id ?? '', signal: signal ? AbortSignal.any([signal, deadline]) : deadline, log: log.child({ job: job.name, jobId: job.id }) }
+    try {
+      return await processor(payload as never, facts) // checked against this job's schema just above
+    } catch (err) {
+      if (signal?.reason === shutdownReason) return giveBack(job, token)
+      facts.log.warn({ err }, 'job failed')
+      if (err instanceof Problem) throw new UnrecoverableError(err.message)
+      throw err
+    }
+  }
+}
+
+/** Puts a job that our own end interrupted back in line: the interruption is no failure of the job. */
+async function giveBack(job: Job, token: string | undefined): Promise<never> {
+  await job.moveToWait(token)
+  throw new WaitingError()
+}

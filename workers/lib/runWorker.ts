@@ -1,0 +1,50 @@
+import { jobList, type QueueName } from '../../src/contract/queues.ts'
+import { openWorkerRedis } from '../../src/platform/redis.ts'
+import type { Shutdown } from '../../src/platform/shutdown.ts'
+import { openQueue, openWorker } from '../../src/queues/connect.ts'
+import type { ProcessorsOf } from '../../src/queues/processor.ts'
+import type { House } from '../../src/services/house.ts'
+import { runProcess, whenReachable } from '../../src/services/runProcess.ts'
+import { drain } from './drain.ts'
+import { performJobs, type AnyProcessor } from './performJobs.ts'
+
+/** The life of a worker process: open, serve one queue, drain, exit. */
+export async function runWorker<Q extends QueueName>(
+  queue: Q,
+  concurrency: (house: House) => number,
+  open: (house: House, shutdown: Shutdown) => Promise<ProcessorsOf<Q>>,
+): Promise<void> {
+  await runProcess(queue, openWorkerRedis, async (house, shutdown) => {
+    // No job may be taken under a master key that cannot open what the job needs.
+    await whenReachable(house, () => house.vault.pepper())
+    const processors = (await open(house, shutdown)) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
+    const worker = openWorker(queue, house.redis, { prefix: house.env.redisPrefix, concurrency: concurrency(house) }, performJobs(queue, processors, house.log))
+    worker.on('error', (err) => logUnlessAway(house, queue, err))
+    shutdown.onShutdown('queue worker', () => drain(worker, house.redis))
+    await scheduleRepeats(queue, house)
+    await worker.waitUntilReady()
+    worker.run().catch((err: unknown) => endWithout(house, shutdown, err))
+    house.log.info({ queue }, 'serving')
+  })
+}
+
+/** A Redis that is away is logged once, by its client; every attempt to reach it would be told here again. */
+function logUnlessAway({ redis, log }: House, queue: QueueName, err: Error): void {
+  if (redis.status === 'ready') log.warn({ err, queue }, 'the queue reports an error')
+}
+
+/** A worker without its loop serves nothing, so the process ends and its runner starts a new one. */
+function endWithout({ log }: House, shutdown: Shutdown, err: unknown): void {
+  log.error({ err }, 'the worker ended by itself')
+  void shutdown.run().then(() => process.exit(1))
+}
+
+/** Jobs that run by themselves are declared by every process, and run on one of them. */
+async function scheduleRepeats(name: QueueName, house: House): Promise<void> {
+  const repeats = jobList.filter(([, row]) => row.queue === name && row.everyMs !== undefined)
+  if (repeats.length === 0) return
+  const queue = openQueue(name, house.redis, house.env.redisPrefix)
+  queue.on('error', (err) => logUnlessAway(house, name, err))
+  for (const [job, { everyMs = 0 }] of repeats) await queue.upsertJobScheduler(job, { every: everyMs }, { name: job, data: {} })
+  await queue.close()
+}

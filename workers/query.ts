@@ -1,0 +1,3 @@
+import { runWorker } from './lib/runWorker.ts'
+
+await runWorker('query', ({ env }) => env.queryConcurrency, () => Promise.resolve({}))
