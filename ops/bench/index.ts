@@ -1,0 +1,19 @@
+import { benchHttp } from './http.ts'
+import { printTable } from './table.ts'
+import type { Bench } from './measure.ts'
+
+/** Every benchmark by the word that runs it. */
+const benches: Readonly<Record<string, Bench>> = { http: benchHttp }
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const unknown = words.filter((word) => !Object.hasOwn(benches, word))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no benchmark ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}.\n`)
+  process.exit(1)
+}
+
+const chosen = words.length > 0 ? words : Object.keys(benches)
+const results = []
+for (const word of chosen) results.push(...((await benches[word]?.()) ?? []))
+process.stdout.write(process.argv.includes('--json') ? `${JSON.stringify(results, null, 2)}\n` : printTable(results))
+process.exit(results.every((result) => result.reached) ? 0 : 1)

@@ -1,0 +1,20 @@
+/** One line of the table: what we do, beside what the raw part does. */
+export interface Measured {
+  readonly what: string
+  readonly value: number
+  readonly beside: string
+  readonly raw: number
+  readonly unit: string
+  readonly ratio: number
+  readonly reach: string
+  readonly reached: boolean
+}
+
+/** A benchmark measures both sides in one run. */
+export type Bench = () => Promise<Measured[]>
+
+/** Compares a rate with the raw part's: more is better. */
+export function compareRates(what: string, value: number, beside: string, raw: number, least: number): Measured {
+  const ratio = value / raw
+  return { what, value, beside, raw, unit: '1/s', ratio, reach: `≥ ${least}`, reached: ratio >= least }
+}
