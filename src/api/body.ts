@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { readBytes, tooManyBytes } from '../platform/arrival.ts'
 import { Problem } from '../platform/errors.ts'
 import { parseJson } from './json.ts'
 
@@ -24,35 +25,6 @@ export function checkContentType(request: IncomingMessage, accepted: readonly st
 /** Reads a JSON body within its bounds of size and time. */
 export async function readJson(request: IncomingMessage, maxBytes: number, timeoutMs: number): Promise<unknown> {
   checkContentType(request, ['application/json'])
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  return parseJson(await collect(request, maxBytes, timeoutMs))
-}
-
-function collect(request: IncomingMessage, maxBytes: number, timeoutMs: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    let size = 0
-    const timer = setTimeout(() => stop(new Problem('request_timeout', `The body did not arrive within ${timeoutMs / 1000} s.`)), timeoutMs)
-    const stop = (problem: Problem): void => {
-      clearTimeout(timer)
-      request.off('data', take).off('end', end).pause()
-      reject(problem)
-    }
-    const take = (part: Buffer): void => {
-      size += part.length
-      if (size > maxBytes) stop(tooLarge(maxBytes))
-      else parts.push(part)
-    }
-    const end = (): void => {
-      clearTimeout(timer)
-      resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
-    }
-    request.on('data', take).once('end', end)
-    request.once('error', () => stop(new Problem('bad_request', 'The body was cut off.')))
-    request.once('aborted', () => stop(new Problem('bad_request', 'The body was cut off.')))
-  })
-}
-
-export function tooLarge(maxBytes: number): Problem {
-  return new Problem('body_too_large', `The body may have ${maxBytes.toLocaleString('en')} bytes at most.`)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes)
+  return parseJson(await readBytes(request, { maxBytes, idleMs: timeoutMs, deadlineMs: timeoutMs }))
 }

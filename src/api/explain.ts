@@ -1,47 +1,107 @@
 import type { TSchema } from 'typebox'
-import type { TLocalizedValidationError } from 'typebox/error'
 import type { Fault } from '../platform/errors.ts'
+import { pointerTo } from '../platform/pointer.ts'
+import { describeExpected, type SchemaNode } from './expected.ts'
+import { alternativeOf, fits, isDiscriminated, wordOf, type Discriminated } from './fits.ts'
 
-type SchemaNode = Readonly<Record<string, unknown>>
+const maxFaults = 64
+/** A path may hold a client's own field names, however long. */
+const maxPathLength = 500
 
-/** Turns a validator's errors into faults that a person can act on; values never appear in them. */
-export function explainErrors(schema: TSchema, errors: readonly TLocalizedValidationError[], value: unknown, place?: Fault['in']): Fault[] {
-  const faults = new Map<string, Fault>()
-  const add = (path: string, message: string): void => {
-    if (!faults.has(path)) faults.set(path, { path, message, ...(place ? { in: place } : {}) })
+/**
+ * The faults of a value that does not fit its schema, for a person to act on; values never appear in them.
+ * It follows only the parts that do not fit and stops at a bound, so that a large body costs little more than its check.
+ */
+export function explainFaults(schema: TSchema, value: unknown, place?: Fault['in']): Fault[] {
+  const faults = new Faults(place)
+  explain(schema, value, '', faults)
+  return faults.list
+}
+
+/** The first fault of each path, up to the bound. */
+class Faults {
+  readonly #byPath = new Map<string, Fault>()
+  readonly #place: Fault['in']
+
+  constructor(place: Fault['in']) {
+    this.#place = place
   }
-  for (const error of errors) explainError(schema, error, add)
-  if (faults.size === 0) add('', typeof value === 'object' && value !== null ? 'does not match its schema' : 'must be an object')
-  return [...faults.values()]
+
+  get full(): boolean {
+    return this.#byPath.size >= maxFaults
+  }
+
+  get count(): number {
+    return this.#byPath.size
+  }
+
+  get list(): Fault[] {
+    return [...this.#byPath.values()]
+  }
+
+  add(path: string, message: string): void {
+    const shown = path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
+    if (!this.full && !this.#byPath.has(shown)) this.#byPath.set(shown, { path: shown, message, ...(this.#place ? { in: this.#place } : {}) })
+  }
 }
 
-function explainError(schema: TSchema, error: TLocalizedValidationError, add: (path: string, message: string) => void): void {
-  const { keyword, instancePath: path, params } = error
-  const union = error.schemaPath.indexOf('/anyOf')
-  if (union >= 0) return add(unionPath(error.schemaPath.slice(0, union), path), explanationAt(schema, error.schemaPath.slice(0, union)) ?? 'must have one of the allowed forms')
-  if (keyword === 'required') return names(params, 'requiredProperties').forEach((name) => add(`${path}/${escape(name)}`, 'is required'))
-  if (keyword === 'additionalProperties') return names(params, 'additionalProperties').forEach((name) => add(`${path}/${escape(name)}`, 'is not a known field'))
-  if (keyword === 'boolean') return // the additionalProperties error of the parent names the field
-  add(path, explanationAt(schema, error.schemaPath) ?? error.message)
+function explain(schema: SchemaNode, value: unknown, path: string, faults: Faults): void {
+  const before = faults.count
+  if (isDiscriminated(schema)) explainMeant(schema, value, path, faults)
+  else if (schema.type === 'object' && isObject(value)) explainObject(schema, value, path, faults)
+  else if (schema.type === 'array' && Array.isArray(value)) explainItems(schema, value, path, faults)
+  else explainRules(schema, value, path, faults)
+  if (faults.count === before) faults.add(path, describeExpected(schema, value))
 }
 
-/** Errors inside an alternative belong to the field whose schema the union is. */
-function unionPath(schemaPath: string, path: string): string {
-  const depth = schemaPath.split('/').filter((step, index, steps) => steps[index - 1] === 'properties' || (step === 'items' && steps[index - 1] !== 'properties')).length
-  return path.split('/').slice(0, depth + 1).join('/')
+/** Speaks of the alternative that the client meant, not of all of them. */
+function explainMeant(schema: Discriminated, value: unknown, path: string, faults: Faults): void {
+  const { propertyName } = schema.discriminator
+  const meant = alternativeOf(schema, value)
+  if (meant) explain(meant, value, path, faults)
+  else if (!isObject(value)) faults.add(path, 'must be an object')
+  else if (!Object.hasOwn(value, propertyName)) faults.add(pointerTo(path, propertyName), 'is required')
+  else faults.add(pointerTo(path, propertyName), `must be one of ${schema.anyOf.map((one) => String(wordOf(one, propertyName))).join(', ')}`)
 }
 
-function names(params: unknown, key: string): string[] {
-  const list = (params as Record<string, unknown>)[key]
-  return Array.isArray(list) ? list.map(String) : []
+function explainObject(schema: SchemaNode, value: Record<string, unknown>, path: string, faults: Faults): void {
+  for (const name of schema.required ?? []) if (!Object.hasOwn(value, name)) faults.add(pointerTo(path, name), 'is required')
+  for (const [name, needed] of Object.entries(schema.dependentRequired ?? {})) {
+    for (const other of needed) if (Object.hasOwn(value, name) && !Object.hasOwn(value, other)) faults.add(pointerTo(path, other), `is required together with ${name}`)
+  }
+  for (const name of Object.keys(value)) {
+    if (faults.full) return
+    explainField(schema, name, value[name], pointerTo(path, name), faults)
+  }
+  explainRules(schema, value, path, faults)
 }
 
-const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
-/** The `explain` text of the schema at a path such as `#/properties/name`. */
-function explanationAt(schema: TSchema, schemaPath: string): string | undefined {
-  let node: unknown = schema
-  for (const step of schemaPath.split('/').slice(1)) node = (node as SchemaNode | undefined)?.[step]
-  const text = (node as SchemaNode | undefined)?.['explain']
-  return typeof text === 'string' ? text : undefined
+/** A rule that is written beside the rest of a schema has a text of its own. */
+function explainRules(schema: SchemaNode, value: unknown, path: string, faults: Faults): void {
+  for (const rule of schema.allOf ?? []) if (!fits(rule, value)) explain(rule, value, path, faults)
 }
+
+function explainField(schema: SchemaNode, name: string, value: unknown, path: string, faults: Faults): void {
+  const names = schema.propertyNames
+  if (names && !fits(names, name)) return faults.add(path, names.explain ?? 'is not an allowed name of a field')
+  const known = schemasOf(schema, name)
+  if (known.length === 0 && schema.additionalProperties === false) return faults.add(path, 'is not a known field')
+  for (const field of known) if (!fits(field, value)) explain(field, value, path, faults)
+}
+
+/** The schemas that a field must fit: its own, those of patterns that it matches, else that of all other fields. */
+function schemasOf({ properties = {}, patternProperties = {}, additionalProperties }: SchemaNode, name: string): SchemaNode[] {
+  const own = Object.hasOwn(properties, name) ? [properties[name]] : []
+  const matching = Object.entries(patternProperties).filter(([pattern]) => new RegExp(pattern, 'u').test(name)).map(([, schema]) => schema)
+  const known = [...own, ...matching].filter((schema) => schema !== undefined)
+  return known.length === 0 && typeof additionalProperties === 'object' ? [additionalProperties] : known
+}
+
+function explainItems({ items, minItems = 0, maxItems = Infinity }: SchemaNode, list: readonly unknown[], path: string, faults: Faults): void {
+  if (!items || list.length < minItems || list.length > maxItems) return
+  for (let index = 0; index < list.length && !faults.full; index += 1) {
+    if (!fits(items, list[index])) explain(items, list[index], `${path}/${index}`, faults)
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

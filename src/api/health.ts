@@ -18,14 +18,14 @@ export interface Life {
 /** Liveness, readiness and the interface's own description. */
 export function systemHandlers(house: House, life: Life): HandlersOf<Ids> {
   let openApi: Record<string, unknown> | undefined
+  let asking: Promise<Record<'database' | 'redis', Check>> | undefined
+  // Anybody may ask: however many do so at once, the servers behind are asked once.
+  const checkAll = () => (asking ??= checkParts(house).finally(() => (asking = undefined)))
   return {
     'system.health.read': () => Promise.resolve({ status: 'ok' as const }),
     'system.readiness.read': async () => {
-      const [database, redis] = await Promise.all([
-        check(() => house.pool.query('SELECT 1')).then((result) => (result.ok ? check(() => house.vault.pepper()) : result)),
-        check(() => house.redis.ping()),
-      ])
-      const checks = { database, redis }
+      const checks = await checkAll()
+      const { database, redis } = checks
       if (life.ending) throw new Problem('unavailable', 'The process is shutting down.', { extra: { checks } })
       if (!database.ok || !redis.ok) {
         throw new Problem('unavailable', `Waiting for ${[database.ok ? '' : 'the database', redis.ok ? '' : 'Redis'].filter(Boolean).join(' and ')}.`, { extra: { checks } })
@@ -34,6 +34,14 @@ export function systemHandlers(house: House, life: Life): HandlersOf<Ids> {
     },
     'system.openapi.read': () => Promise.resolve((openApi ??= buildOpenApi(house.env.authScheme))),
   }
+}
+
+async function checkParts(house: House): Promise<Record<'database' | 'redis', Check>> {
+  const [database, redis] = await Promise.all([
+    check(() => house.pool.query('SELECT 1')).then((result) => (result.ok ? check(() => house.vault.pepper()) : result)),
+    check(() => house.redis.ping()),
+  ])
+  return { database, redis }
 }
 
 async function check(probe: () => Promise<unknown>): Promise<Check> {

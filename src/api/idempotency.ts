@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { pause } from '../platform/clock.ts'
 import { Problem } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -34,7 +34,9 @@ export function fingerprintOf(method: string, url: string, body: unknown): Buffe
  * Runs a request at most once for each key: the first one runs, equal ones that come meanwhile or later get its answer.
  * `run` receives the id for what it creates; after a crash a repeat runs again with that same id.
  */
-export async function onlyOnce(attempt: Attempt, run: (workId: string) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+export async function onlyOnce(given: Attempt, run: (workId: string) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  // A body may hold a password: without the installation's key nobody can try words against its digest.
+  const attempt = { ...given, fingerprint: createHmac('sha256', await given.house.vault.pepper()).update(given.fingerprint).digest() }
   const giveUpAt = Date.now() + leaseMs
   for (;;) {
     const claim = await claimOrRead(attempt)
@@ -67,17 +69,18 @@ async function claimOrRead({ house, caller, key, fingerprint }: Attempt): Promis
   return { answer: JSON.parse(house.box.open(placeOf(caller, key), kept.sealed)) as KeptAnswer }
 }
 
+/** What a process that died has left is taken over with its id; what was kept too long counts as new. */
 const claimSql = `
   WITH claimed AS (
     INSERT INTO idempotent_requests AS kept (api_key_id, key, fingerprint, work_id, lease_until)
     VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
     ON CONFLICT (api_key_id, key) DO UPDATE SET
       lease_until = excluded.lease_until,
-      work_id = CASE WHEN kept.status IS NULL THEN kept.work_id ELSE excluded.work_id END,
-      fingerprint = excluded.fingerprint, status = NULL, sealed = NULL,
-      created_at = CASE WHEN kept.status IS NULL THEN kept.created_at ELSE now() END
+      work_id = CASE WHEN kept.created_at < now() - $6 * interval '1 millisecond' THEN excluded.work_id ELSE kept.work_id END,
+      created_at = CASE WHEN kept.created_at < now() - $6 * interval '1 millisecond' THEN now() ELSE kept.created_at END,
+      fingerprint = excluded.fingerprint, status = NULL, sealed = NULL
     WHERE (kept.status IS NULL AND kept.lease_until < now() AND kept.fingerprint = excluded.fingerprint)
-       OR kept.created_at < now() - $6 * interval '1 millisecond'
+       OR (kept.created_at < now() - $6 * interval '1 millisecond' AND (kept.status IS NOT NULL OR kept.lease_until < now()))
     RETURNING work_id, fingerprint, true AS mine, status, sealed)
   SELECT * FROM claimed
   UNION ALL
@@ -88,13 +91,16 @@ const claimSql = `
 async function runClaimed(attempt: Attempt, workId: string, run: (workId: string) => Promise<KeptAnswer>): Promise<KeptAnswer> {
   const { house, caller, key } = attempt
   const mine = { apiKeyId: caller.keyId, key, workId }
+  const stopRenewing = renewLease(house, mine)
   let answer: KeptAnswer
   try {
     answer = await run(workId)
   } catch (error) {
+    stopRenewing()
     await release(house, mine, error)
     throw error
   }
+  stopRenewing()
   const sealed = house.box.seal(placeOf(caller, key), JSON.stringify(answer))
   // The work is done: if its answer cannot be kept, a repeat runs again with the same id and finds what is there.
   await house.db.idempotentRequest
@@ -103,8 +109,21 @@ async function runClaimed(attempt: Attempt, workId: string, run: (workId: string
   return answer
 }
 
+interface Mine {
+  readonly apiKeyId: string
+  readonly key: string
+  readonly workId: string
+}
+
+/** A request may wait long for its work: as long as its process lives, no repeat takes over. */
+function renewLease(house: House, mine: Mine): () => void {
+  const renew = () => house.db.idempotentRequest.updateMany({ where: mine, data: { leaseUntil: new Date(Date.now() + leaseMs) } })
+  const timer = setInterval(() => void renew().catch(() => undefined), leaseMs / 3).unref()
+  return () => clearInterval(timer)
+}
+
 /** A refused request leaves no trace; one that ended in doubt keeps its id, so that a repeat cannot do its work twice. */
-async function release(house: House, mine: { apiKeyId: string; key: string; workId: string }, error: unknown): Promise<void> {
+async function release(house: House, mine: Mine, error: unknown): Promise<void> {
   const refused = error instanceof Problem && error.status < 500
   const table = house.db.idempotentRequest
   await (refused ? table.deleteMany({ where: mine }) : table.updateMany({ where: mine, data: { leaseUntil: new Date() } })).catch(() => undefined)

@@ -1,4 +1,6 @@
 import { Problem } from '../platform/errors.ts'
+import { pointerTo } from '../platform/pointer.ts'
+import { findMalformed } from './jsonPlace.ts'
 
 /** Deepest nesting that a body may have; deeper ones overflow the steps behind the parser. */
 const maxDepth = 64
@@ -15,13 +17,15 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Problem('malformed_json', `The body is not valid JSON${place(text)}.`)
+    // The parser's own message would show a piece of the body, which may be a secret.
+    throw new Problem('malformed_json', `The body is not valid JSON: see ${findMalformed(text)}.`)
   }
-  if (needsWalk.test(text)) walk(value, '')
+  if (needsWalk.test(text)) walk(value, [])
   return value
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** A byte order mark at the beginning is no part of the text, and passed over. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 function decode(bytes: Buffer): string {
   try {
@@ -47,36 +51,33 @@ function checkDepth(text: string): void {
   }
 }
 
-/** Where the parser stopped, found again without quoting the body: V8's own message shows a piece of it. */
-function place(text: string): string {
-  try {
-    JSON.parse(text)
-  } catch (error) {
-    const position = /position (\d+)/.exec((error as Error).message)?.[1]
-    if (position !== undefined) {
-      const before = text.slice(0, Number(position)).split('\n')
-      return ` at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-    }
-  }
-  return ''
-}
+type Trail = (string | number)[]
 
-function walk(value: unknown, path: string): void {
-  if (typeof value === 'string') return checkText(value, path)
-  if (typeof value === 'number' && !Number.isFinite(value)) throw refuse(path, 'is a number beyond the range of a double')
+/** The trail becomes a path only where something is refused: a body may hold millions of values. */
+function walk(value: unknown, trail: Trail): void {
+  if (typeof value === 'string') return checkText(value, trail)
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : refuse(trail, 'is a number beyond the range of a double')
   if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) return value.forEach((item, index) => step(item, trail, index))
   for (const key of Object.keys(value)) {
-    if (forbiddenKeys.has(key)) throw refuse(path, `must not have a field named ${key}`)
-    checkText(key, path)
-    walk((value as Record<string, unknown>)[key], `${path}/${key}`)
+    if (forbiddenKeys.has(key)) refuse(trail, `must not have a field named ${key}`)
+    checkText(key, trail)
+    step((value as Record<string, unknown>)[key], trail, key)
   }
 }
 
-function checkText(text: string, path: string): void {
-  if (text.includes('\0')) throw refuse(path, 'must not hold the character NUL')
-  if (!text.isWellFormed()) throw refuse(path, 'must not hold half a surrogate pair')
+function step(value: unknown, trail: Trail, key: string | number): void {
+  trail.push(key)
+  walk(value, trail)
+  trail.pop()
 }
 
-function refuse(path: string, message: string): Problem {
-  return new Problem('validation_failed', `${path || 'The body'} ${message}.`, { faults: [{ path, message }] })
+function checkText(text: string, trail: Trail): void {
+  if (text.includes('\0')) refuse(trail, 'must not hold the character NUL')
+  if (!text.isWellFormed()) refuse(trail, 'must not hold half a surrogate pair')
+}
+
+function refuse(trail: Trail, message: string): never {
+  const path = trail.reduce<string>((parent, key) => pointerTo(parent, String(key)), '')
+  throw new Problem('validation_failed', `${path || 'The body'} ${message}.`, { faults: [{ path, message }] })
 }

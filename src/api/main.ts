@@ -1,8 +1,8 @@
-import { runProcess } from '../services/runProcess.ts'
 import { openProducerRedis } from '../platform/redis.ts'
+import { runProcess, whenReachable } from '../services/runProcess.ts'
+import { ensureFirstKey } from '../services/secrets/firstKey.ts'
 import { buildApp } from './app.ts'
 import { closeServer, listen, openServer } from './server.ts'
-
 
 await runProcess('api', openProducerRedis, async (house, shutdown) => {
   const life = { ending: false }
@@ -13,4 +13,5 @@ await runProcess('api', openProducerRedis, async (house, shutdown) => {
     return closeServer(server, 20_000)
   })
   house.log.info({ host: house.env.host, port: house.env.port }, 'listening')
+  if (house.env.bootstrapApiKey !== undefined) await whenReachable(house, () => ensureFirstKey(house))
 })

@@ -4,8 +4,9 @@ import type { OperationId } from '../contract/index.ts'
 import { invalid, Problem, type Fault } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { auditEntry } from '../services/change.ts'
-import type { Caller, RequestFacts } from '../services/handler.ts'
+import { Download, type Caller, type RequestFacts } from '../services/handler.ts'
 import type { House } from '../services/house.ts'
+import { engineOf } from '../services/notBuilt.ts'
 import type { KeyCheck } from '../services/secrets/keyCheck.ts'
 import type { Admission } from './admission.ts'
 import { authenticate, authorize } from './authenticate.ts'
@@ -41,27 +42,28 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
   const checkAnswer = edge.checkAnswers && operation.reply.body ? compileCheck(operation.reply.body) : undefined
 
   const run = async (ctx: Context, facts: RequestFacts, input: Input): Promise<void> => {
-    if (!handler) throw new Problem('not_built', `${id} is part of the interface, but this version cannot do it yet.`)
+    if (!handler) throw new Problem('not_built', `${id} comes with ${engineOf(id) ?? 'a later version'}, which this version does not have yet.`)
     const result = await handler({ ...facts, ...input } as never) // the reader has checked the input against this operation's schemas
-    const faults = checkAnswer?.(result) ?? []
+    const faults = result instanceof Download ? [] : (checkAnswer?.(result) ?? [])
     if (faults.length > 0) throw new Error(`${id} answers what its schema does not allow: ${JSON.stringify(faults)}`)
-    answer(ctx, operation, result)
+    await answer(ctx, operation, result)
   }
 
   return async (ctx: Context): Promise<void> => {
     ctx.state['operation'] = id
     if (operation.scope === 'public') return run(ctx, factsOf(ctx, id, nobody), await read(ctx))
-    const caller = await authenticate(ctx, edge.keys, edge.house.env.authScheme)
-    await permit(edge, ctx, id, operation, caller)
-    const leave = edge.admission.enter(caller.keyId)
+    const visit = edge.admission.enter()
     try {
+      const caller = await authenticate(ctx, edge.keys, edge.house.env.authScheme)
+      visit.countFor(caller.keyId)
+      await permit(edge, ctx, id, operation, caller)
       const facts = factsOf(ctx, id, caller)
       const key = idempotencyKeyOf(ctx, operation)
       const input = await read(ctx)
       if (key === null) await run(ctx, facts, input)
       else await runOnce(edge, ctx, facts, input, key, run)
     } finally {
-      leave()
+      visit.leave()
     }
   }
 }
@@ -115,7 +117,7 @@ async function runOnce(
   const fingerprint = fingerprintOf(ctx.method, ctx.url, input.body)
   const kept = await onlyOnce({ house, caller: facts.caller, key, fingerprint }, async (workId): Promise<KeptAnswer> => {
     await run(ctx, { ...facts, newId: workId, repeatable: true }, input)
-    const headers = Object.fromEntries(['Location', 'ETag', 'Content-Type'].map((name) => [name, ctx.response.get(name)]).filter(([, value]) => value !== ''))
+    const headers = Object.fromEntries(['Location', 'ETag', 'Content-Type'].map((name) => [name, ctx.response.get(name)]).filter(([, value]) => value))
     return { status: ctx.status, headers, body: String(ctx.body ?? '') }
   })
   ctx.status = kept.status

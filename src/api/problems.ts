@@ -29,8 +29,6 @@ function answerProblem(ctx: Context, problem: Problem): void {
   for (const [name, value] of Object.entries(problem.options.headers ?? {})) ctx.set(name, value)
   const retryAfterS = problem.options.retryAfterS ?? (problem.status === 429 || problem.status === 503 ? 1 : undefined)
   if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
-  // What is left of an unread body would otherwise keep the socket busy.
-  if (!ctx.req.complete) ctx.set('Connection', 'close')
   ctx.state['problem'] = problem
   ctx.body = problemJson(problem.code, problem.message, requestIdOf(ctx), {
     ...problem.options.extra,

@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { Operation } from '../contract/define.ts'
 import { Download } from '../services/handler.ts'
 
 /** Writes an answer: status, Location, ETag and body, as the operation's row says. */
-export function answer(ctx: Context, { reply }: Operation, result: unknown): void {
+export async function answer(ctx: Context, { reply }: Operation, result: unknown): Promise<void> {
   if (result instanceof Download) return answerDownload(ctx, result)
   ctx.status = reply.status
   if (reply.location !== undefined) ctx.set('Location', fillPath(reply.location, result as Record<string, unknown>))
@@ -19,12 +20,28 @@ function fillPath(path: string, record: Record<string, unknown>): string {
 }
 
 /** Files are never rendered in place: a browser downloads them, and what it might render anyway is sandboxed. */
-function answerDownload(ctx: Context, download: Download): void {
+async function answerDownload(ctx: Context, download: Download): Promise<void> {
+  // Events may be long in coming, and whoever follows them must know that they are followed.
+  if (!download.contentType.startsWith('text/event-stream')) await firstByte(download.stream)
   ctx.status = 200
   ctx.body = download.stream
   ctx.type = download.contentType
   if (download.bytes !== undefined) ctx.length = download.bytes
   if (download.filename !== undefined) ctx.set('Content-Disposition', contentDisposition(download.filename))
+}
+
+/** Waits until a stream has something to say: one that fails before can still be answered as a problem. */
+function firstByte(stream: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error): void => {
+      stream.off('readable', ready).off('close', ready).off('error', settle)
+      if (error ?? stream.errored) reject(error ?? stream.errored)
+      else resolve()
+    }
+    const ready = (): void => settle()
+    stream.on('readable', ready).on('close', ready).on('error', settle)
+    if (stream.destroyed || stream.readableEnded) settle()
+  })
 }
 
 /** `attachment` with a plain name and, where the name has other characters, its RFC 8187 form beside it. */

@@ -30,14 +30,20 @@ export function refuseUnrouted(router: Router) {
   }
 }
 
-/** Refuses a path that is not valid percent-encoded UTF-8, or hides a NUL. */
+/** Refuses an address that is no path, is not valid percent-encoded UTF-8, or hides a NUL; and HTTP/1.1 without a host. */
 export async function checkPath(ctx: Context, next: Next): Promise<void> {
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(ctx.path)
-  } catch {
-    throw new Problem('bad_request', 'The path is not valid percent-encoded UTF-8.')
-  }
-  if (decoded.includes('\0') || ctx.querystring.includes('%00')) throw new Problem('bad_request', 'The address must not hold the character NUL.')
+  if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1') throw new Problem('bad_request', 'HTTP/1.1 needs the header Host.')
+  const decoded = decodeAddress(ctx)
+  if (decoded === null) throw new Problem('bad_request', 'The address is not a path in valid percent-encoded UTF-8.')
+  if (decoded.includes('\0')) throw new Problem('bad_request', 'The address must not hold the character NUL.')
   await next()
+}
+
+/** The path and the query as text, or null where they are none; reading the path fails too where the request line holds a broken URL. */
+function decodeAddress(ctx: Context): string | null {
+  try {
+    return ctx.path.startsWith('/') ? decodeURIComponent(ctx.path) + decodeURIComponent(ctx.querystring) : null
+  } catch {
+    return null
+  }
 }

@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa'
 
-const headers = {
+/** Nothing may be framed, sniffed, run, shared or cached. */
+export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -9,8 +10,8 @@ const headers = {
   'Cache-Control': 'no-store',
 } as const
 
-/** What every answer carries unless its route sets something of its own: nothing may be framed, sniffed, run or cached. */
+/** What every answer carries unless its route sets something of its own. */
 export async function setSecurityHeaders(ctx: Context, next: Next): Promise<void> {
-  ctx.set(headers)
+  ctx.set(securityHeaders)
   await next()
 }

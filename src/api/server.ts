@@ -1,33 +1,43 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Env } from '../platform/env.ts'
-import { newId } from '../platform/ids.ts'
-import { problemJson } from './problems.ts'
+import { BrokenRequests } from './brokenRequests.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
+/** How long the rest of a body that nobody wants may take before its socket is cut. */
+const lingerMs = 2_000
+
 /** The HTTP server with its bounds: slow or endless clients lose their socket, and never anybody else's. */
 export function openServer(listener: Listener, env: Env): Server {
-  const server = createServer({ maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000, requireHostHeader: true }, listener)
+  // A request without Host is refused by the API itself, because Node's own refusal has no body.
+  const options = { maxHeaderSize: 16_384, connectionsCheckingInterval: Math.min(1_000, env.headersTimeoutMs), requireHostHeader: false }
+  const broken = new BrokenRequests()
+  const serve: Listener = (request, response) => {
+    if (!server.listening) response.shouldKeepAlive = false // it is ending, and must not be asked again
+    broken.watch(response)
+    dropUnread(request, response)
+    response.once('pipe', () => response.setTimeout(env.stallTimeoutMs, () => response.destroy())) // a streamed answer that nobody takes
+    listener(request, response)
+  }
+  const server = createServer(options, serve)
   server.maxConnections = env.maxConnections
-  server.headersTimeout = 10_000
+  server.headersTimeout = env.headersTimeoutMs
   server.requestTimeout = 0 // bodies are timed where they are read, because an upload may take longer than a JSON body
-  server.keepAliveTimeout = 10_000
-  server.maxHeadersCount = 100
-  server.on('clientError', answerClientError)
+  server.keepAliveTimeout = env.idleTimeoutMs
+  server.maxHeadersCount = 0 // their size is bounded; a bound on their number would drop some without a word
+  server.on('checkExpectation', serve) // an expectation other than 100-continue is passed over
+  server.on('connect', (request, socket) => broken.refuse(socket, 'CONNECT is not offered: this is no proxy.'))
+  server.on('clientError', (error, socket) => broken.answer(error, socket))
   return server
 }
 
-/** Answers what never became a request: broken HTTP, headers too large or too slow. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request'
-  const details = { headers_too_large: 'The headers may have 16 KiB at most.', request_timeout: 'The headers did not arrive in time.', bad_request: 'This is not valid HTTP/1.1.' }
-  const status = { headers_too_large: '431 Request Header Fields Too Large', request_timeout: '408 Request Timeout', bad_request: '400 Bad Request' }
-  const body = problemJson(code, details[code], newId())
-  socket.end(
-    `HTTP/1.1 ${status[code]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+/** Reads on for a while after an early answer, so that its client, still sending, gets to see it and can go on; then cuts the socket. */
+function dropUnread(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return
+    const cut = setTimeout(() => request.socket.destroy(), lingerMs).unref()
+    request.once('close', () => clearTimeout(cut)).resume()
+  })
 }
 
 /** Starts to listen; fails with the reason where the address cannot be had. */

@@ -29,6 +29,8 @@ import { prompts } from './secrets/prompts.ts'
 import { secrets } from './secrets/secrets.ts'
 import { stores } from './secrets/stores.ts'
 import { users } from './secrets/users.ts'
+import { cellarFiles } from './sirp/cellarFiles.ts'
+import { cellarManifests } from './sirp/cellarManifests.ts'
 import { commands } from './sirp/commands.ts'
 import { queries } from './sirp/queries.ts'
 import { queryDispatches } from './sirp/queryDispatch.ts'
@@ -54,6 +56,8 @@ export const operations = {
   ...stages,
   ...commands,
   ...services,
+  ...cellarFiles,
+  ...cellarManifests,
   ...schedules,
   ...scheduleVariants,
   ...templates,

@@ -1,6 +1,7 @@
 /** Milliseconds since the epoch. */
 export type Clock = () => number
 
+/** The machine's own time; tests put another clock in its place. */
 export const systemClock: Clock = () => Date.now()
 
 /** Waits, unless the signal says that waiting is over. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { anyOf, bytes, integer, list, pattern, text, url, type Parse } from './envValues.ts'
+import { anyOf, bytes, integer, list, networkTarget, pattern, text, url, type Parse } from './envValues.ts'
 
 interface Setting<Value> {
   readonly name: string
@@ -15,6 +15,8 @@ interface Setting<Value> {
 const setting = <Value>(row: Setting<Value> & { fallback: string }): Setting<Value> & { fallback: string } => row
 const optional = <Value>(row: Setting<Value>): Setting<Value | undefined> => row as Setting<Value | undefined>
 
+// Without commas, which separate the keys of MASTER_KEY_PREVIOUS, where each of them comes to stand one day.
+const masterKey = pattern(/^[\x21-\x2b\x2d-\x7e]{32,1000}$/, '32 to 1000 printable characters without spaces and commas, for example from: openssl rand -base64 32')
 const cores = availableParallelism()
 
 /** Every setting of every process, declared once: parsing, the reference page and the environment operation read it. */
@@ -26,10 +28,10 @@ export const settings = {
   redisPrefix: setting({ name: 'REDIS_PREFIX', parse: pattern(/^[A-Za-z0-9_-]{1,64}$/, 'up to 64 letters, digits, - and _'), fallback: 'quern', doc: 'Begins every Redis key, so that several installations can share one Redis.' }),
   dataDir: setting({ name: 'DATA_DIR', parse: (value) => resolve(value), fallback: '.data', doc: 'Data of the private servers and keys made at the first start.' }),
   bootstrapApiKey: optional({ name: 'BOOTSTRAP_API_KEY', parse: pattern(/^[\x21-\x7e]{32,1000}$/, '32 to 1000 printable characters without spaces'), secret: true, doc: 'The first admin key, instead of a made one.' }),
-  masterKey: optional({ name: 'MASTER_KEY', parse: pattern(/^[\x21-\x7e]{32,1000}$/, '32 or more printable characters, for example from: openssl rand -base64 32'), secret: true, doc: 'Encrypts secrets at rest; made in DATA_DIR with a private database, required with an external one.' }),
-  masterKeyPrevious: setting({ name: 'MASTER_KEY_PREVIOUS', parse: list(pattern(/^[\x21-\x7e]{32,1000}$/, '32 or more printable characters')), fallback: '', secret: true, doc: 'Earlier master keys, separated by commas: what they encrypted stays readable, and is encrypted anew with MASTER_KEY.' }),
+  masterKey: optional({ name: 'MASTER_KEY', parse: masterKey, secret: true, doc: 'Encrypts secrets at rest; made in DATA_DIR with a private database, required with an external one.' }),
+  masterKeyPrevious: setting({ name: 'MASTER_KEY_PREVIOUS', parse: list(masterKey), fallback: '', secret: true, doc: 'Earlier master keys, separated by commas: what they encrypted stays readable, and is encrypted anew with MASTER_KEY.' }),
   authScheme: setting({ name: 'AUTH_SCHEME', parse: pattern(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, 'a word of up to 32 letters, digits and -'), fallback: 'svc', doc: 'Scheme word of the Authorization header.' }),
-  egressAllow: setting({ name: 'EGRESS_ALLOW', parse: list(text(1, 255)), fallback: '', doc: 'Private CIDRs or host:port pairs that jobs may reach, separated by commas.' }),
+  egressAllow: setting({ name: 'EGRESS_ALLOW', parse: list(networkTarget), fallback: '', doc: 'Private CIDRs or host:port pairs that jobs may reach, separated by commas.' }),
   cellarMaxBytes: setting({ name: 'CELLAR_MAX_BYTES', parse: bytes(1), fallback: '1GiB', doc: 'Largest cellar upload.' }),
   chromePath: optional({ name: 'CHROME_PATH', parse: text(1, 4096), doc: 'Browser binary; unset finds one.' }),
   policyDefault: setting({ name: 'POLICY_DEFAULT', parse: pattern(/^(off|\d{1,9}\/\d{1,9}\/\d{1,9})$/, 'perSecond/perTenSeconds/perMinute, such as 1/10/60, or off'), fallback: '1/10/60', doc: 'Dispatches per second / ten seconds / minute for hosts without a policy; `off` sets no limit.' }),
@@ -40,6 +42,9 @@ export const settings = {
   maxRequests: setting({ name: 'MAX_REQUESTS', parse: integer(1, 1_000_000), fallback: '1000', doc: 'Requests that one API process works on at once; beyond it 503.' }),
   maxRequestsPerKey: setting({ name: 'MAX_REQUESTS_PER_KEY', parse: integer(1, 1_000_000), fallback: '500', doc: 'Requests of one key that one API process works on at once; beyond it 429.' }),
   bodyTimeoutMs: setting({ name: 'BODY_TIMEOUT_MS', parse: integer(100, 3_600_000), fallback: '30000', doc: 'Time in which a request body must arrive; uploads have ten minutes a GiB.' }),
+  headersTimeoutMs: setting({ name: 'HEADERS_TIMEOUT_MS', parse: integer(100, 600_000), fallback: '10000', doc: 'Time in which the headers of a request must arrive; slower clients lose their connection.' }),
+  idleTimeoutMs: setting({ name: 'IDLE_TIMEOUT_MS', parse: integer(100, 600_000), fallback: '10000', doc: 'Time after which a connection without a request is closed.' }),
+  stallTimeoutMs: setting({ name: 'STALL_TIMEOUT_MS', parse: integer(100, 3_600_000), fallback: '60000', doc: 'Time in which something of a streamed answer must move; clients that take nothing lose their connection.' }),
   queryConcurrency: setting({ name: 'QUERY_CONCURRENCY', parse: integer(1, 1000), fallback: String(cores * 8), doc: 'Jobs that one query process works on at once.' }),
   browserConcurrency: setting({ name: 'BROWSER_CONCURRENCY', parse: integer(1, 100), fallback: String(cores * 2), doc: 'Pages that one browser process works on at once.' }),
   exportConcurrency: setting({ name: 'EXPORT_CONCURRENCY', parse: integer(1, 1000), fallback: '8', doc: 'Deliveries that one export process works on at once.' }),

@@ -1,3 +1,6 @@
+import { isIP } from 'node:net'
+import { normalizeHost } from './hosts.ts'
+
 /** Turns the text of a setting into its value, or throws what it must be. */
 export type Parse<Value> = (text: string) => Value
 
@@ -54,6 +57,17 @@ export function url(...protocols: string[]): Parse<string> {
     }
     return value
   }
+}
+
+const addressBits: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+/** A range of addresses such as `10.0.0.0/8`, or a host with its port such as `files.lan:8080`. */
+export function networkTarget(value: string): string {
+  const [, address = '', prefix] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(value) ?? []
+  if (Number(prefix) <= (addressBits[isIP(address)] ?? -1)) return value
+  const [, host = '', port] = /^(.+):(\d{1,5})$/.exec(value) ?? []
+  if (normalizeHost(host) !== null && Number(port) >= 1 && Number(port) <= 65_535) return value
+  throw new Error('must list CIDRs such as 10.0.0.0/8, or hosts with a port such as files.lan:8080')
 }
 
 /** Items separated by commas; blank ones do not count. */

@@ -107,17 +107,20 @@ function refuseMismatch(row: Recorded, migration: Migration | undefined): void {
   const name = row.migration_name
   if (!migration) {
     throw new MigrationError(
-      `The database has the migration ${name}, which this version does not know: the database is newer than the code. Start the version that made it, or a newer one, or use another database.`,
+      `The database has the migration ${name}, which this version does not know: the database is newer than the code. ` +
+        'Start the version that made it, or a newer one, or use another database.',
     )
   }
   if (row.finished_at === null) {
     throw new MigrationError(
-      `The migration ${name} was begun by another tool and did not end. Look at the database, then mark it with \`prisma migrate resolve --applied ${name}\` or \`--rolled-back ${name}\`, and start again.`,
+      `The migration ${name} was begun by another tool and did not end. Look at the database, then mark it with \`prisma ` +
+        `migrate resolve --applied ${name}\` or \`--rolled-back ${name}\`, and start again.`,
     )
   }
   if (row.checksum !== migration.checksum) {
     throw new MigrationError(
-      `The migration ${name} was changed after it was applied to this database. Restore prisma/migrations/${name}/migration.sql as it was, and put the change into a new migration.`,
+      `The migration ${name} was changed after it was applied to this database. Restore ` +
+        `prisma/migrations/${name}/migration.sql as it was, and put the change into a new migration.`,
     )
   }
 }
@@ -128,7 +131,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new MigrationError(
-      `The migration ${migration.name} failed, and nothing of it was kept: ${reason}. Correct prisma/migrations/${migration.name}/migration.sql, or the data it stumbles over, and start again.`,
+      `The migration ${migration.name} failed, and nothing of it was kept: ${reason}. Correct ` +
+        `prisma/migrations/${migration.name}/migration.sql, or the data it stumbles over, and start again.`,
       { cause },
     )
   }

@@ -10,6 +10,7 @@ export function openProducerRedis(url: string, log: Logger): Redis {
     maxRetriesPerRequest: 1,
     commandTimeout: 1_500,
     connectTimeout: 1_500,
+    socketTimeout: 2_500, // a connection that is dead without saying so is opened anew
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   })
   logFirstFailure(redis, log)

@@ -37,6 +37,7 @@ export class SecretBox {
     return this.#current.id
   }
 
+  /** The text, readable in this place only. */
   seal(place: Place, text: string): string {
     const dataKey = randomBytes(32)
     const wrapped = encrypt(this.#current.bytes, dataKey, aad(place, 'key'))
@@ -44,6 +45,7 @@ export class SecretBox {
     return [format, this.#current.id, wrapped.toString('base64url'), sealed.toString('base64url')].join('.')
   }
 
+  /** The text that was sealed in this place; throws an UnsealError where it cannot be had. */
   open(place: Place, sealed: string): string {
     const { dataKey, value } = this.#unwrap(place, sealed)
     return decrypt(dataKey, Buffer.from(value, 'base64url'), aad(place, 'value')).toString('utf8')
@@ -58,9 +60,9 @@ export class SecretBox {
   }
 
   #unwrap(place: Place, sealed: string): { dataKey: Buffer; value: string } {
-    const [version, keyId, wrapped, value] = sealed.split('.')
-    const key = keyId === undefined ? undefined : this.#known.get(keyId)
-    if (version !== format || wrapped === undefined || value === undefined) throw new UnsealError('not a sealed value')
+    const [version, keyId = '', wrapped, value, ...more] = sealed.split('.')
+    if (version !== format || wrapped === undefined || value === undefined || more.length > 0) throw new UnsealError('not a sealed value')
+    const key = this.#known.get(keyId)
     if (!key) throw new UnsealError(`sealed with the master key ${keyId}, which is not configured`)
     return { dataKey: decrypt(key.bytes, Buffer.from(wrapped, 'base64url'), aad(place, 'key')), value }
   }
@@ -81,7 +83,8 @@ function encrypt(key: Buffer, plain: Buffer, authenticated: Buffer): Buffer {
 
 function decrypt(key: Buffer, sealed: Buffer, authenticated: Buffer): Buffer {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(authenticated)
+    // A shorter tag would be easier to guess, and the cipher would take it.
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 }).setAAD(authenticated)
     decipher.setAuthTag(sealed.subarray(-16))
     return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
   } catch (cause) {

@@ -38,18 +38,26 @@ export class Shutdown {
     }
   }
 
-  /** Ends the process on SIGTERM, SIGINT, or when the parent that started it is gone; a second signal ends it at once. */
+  /** Whether the end has begun, so that what fails now fails because of it. */
+  get begun(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** Ends the process on SIGTERM, on SIGINT, or when the parent that started it is gone; a second signal ends it at once. */
   listen(): void {
-    let signals = 0
-    const end = (signal: string): void => {
-      signals += 1
-      if (signals > 1) process.exit(1)
-      this.#log.info({ signal }, 'shutting down')
+    const begin = (reason: string): void => {
+      if (this.begun) return
+      this.#log.info({ signal: reason }, 'shutting down')
       setTimeout(() => process.exit(1), this.#boundMs).unref()
       void this.run().then(() => process.exit(0))
     }
-    process.on('SIGTERM', end)
-    process.on('SIGINT', end)
-    if (process.connected) process.on('disconnect', () => end('parent gone'))
+    const onSignal = (signal: string): void => {
+      if (this.begun) process.exit(1)
+      begin(signal)
+    }
+    process.on('SIGTERM', onSignal)
+    // A terminal sends Ctrl-C to all its processes; one that was started by our runner hears of it from there.
+    process.on('SIGINT', process.connected ? () => undefined : onSignal)
+    if (process.connected) process.on('disconnect', () => begin('parent gone'))
   }
 }

@@ -5,7 +5,7 @@ import type { RequestFacts } from './handler.ts'
 import type { House } from './house.ts'
 
 interface Change<Result> {
-  /** Does the writes; whatever it answers is what the operation answers. */
+  /** Does the writes, and may be run again from the start; whatever it answers is what the operation answers. */
   readonly write: (tx: Connection) => Promise<Result>
   /** What the audit log names as changed. */
   readonly target: string
@@ -18,16 +18,34 @@ interface Change<Result> {
 /** Makes a change and its audit entry in one transaction: neither is ever there without the other. */
 export async function change<Result>(house: House, request: RequestFacts, { write, target, taken, found }: Change<Result>): Promise<Result> {
   try {
-    return await house.db.$transaction(async (tx) => {
-      const result = await write(tx)
-      await tx.auditEntry.create({ data: auditEntry(request, target, 'done'), select: { seq: true } })
-      return result
-    })
+    return await retryContended(() =>
+      house.db.$transaction(async (tx) => {
+        // Exclusion constraints keep names unique, and two writers of one name at once would wait for each other: this puts them in line.
+        if (taken !== undefined) await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${taken}, 0))`
+        const result = await write(tx)
+        await tx.auditEntry.create({ data: auditEntry(request, target, 'done'), select: { seq: true } })
+        return result
+      }),
+    )
   } catch (error) {
     if (taken === undefined || !isDuplicate(error)) throw error
     const earlier = request.repeatable ? await found?.() : null
     if (earlier) return earlier
     throw new Problem('conflict', taken)
+  }
+}
+
+/** What Prisma says of a transaction that was given up in favour of another one. */
+const contended = 'P2034'
+
+/** Runs a transaction again that the server gave up in favour of another one, such as two renames that cross. */
+async function retryContended<Result>(transact: () => Promise<Result>, triesLeft = 4): Promise<Result> {
+  try {
+    return await transact()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === contended)) throw error
+    if (triesLeft === 0) throw new Problem('overloaded', 'The record is being changed by too many requests at once; try again shortly.', { cause: error })
+    return retryContended(transact, triesLeft - 1)
   }
 }
 

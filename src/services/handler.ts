@@ -46,7 +46,12 @@ export class Download {
   }
 }
 
-type Answer<Id extends OperationId> = Operations[Id]['reply'] extends { readonly stream: readonly string[] } ? Download : AnswerOf<Operations[Id]>
+type Row<Id extends OperationId> = Operations[Id]['reply']
+
+/** JSON, a stream, or either, as the row says. */
+type Answer<Id extends OperationId> =
+  | (Row<Id> extends { readonly stream: readonly string[] } ? Download : never)
+  | (Row<Id> extends { readonly stream: readonly string[]; readonly body?: undefined } ? never : AnswerOf<Operations[Id]>)
 
 /** Does one operation. */
 export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<Answer<Id>>

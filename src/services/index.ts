@@ -1,9 +1,21 @@
 import type { OperationId } from '../contract/index.ts'
+import { checkHandlers } from './gonogo/check.ts'
+import { environmentHandlers } from './gonogo/environment.ts'
 import { policyHandlers } from './gonogo/policies.ts'
 import type { HandlersOf } from './handler.ts'
 import type { House } from './house.ts'
+import { licenseHandlers } from './licorice/licenses.ts'
+import { streamHandlers } from './mentos/streams.ts'
 import type { NotBuilt } from './notBuilt.ts'
 import { apiKeyHandlers } from './secrets/apiKeys.ts'
+import { checkpointHandlers } from './secrets/checkpoints.ts'
+import { credentialHandlers } from './secrets/credentials.ts'
+import { promptHandlers } from './secrets/prompts.ts'
+import { secretHandlers } from './secrets/secrets.ts'
+import { storeHandlers } from './secrets/stores.ts'
+import { userHandlers } from './secrets/users.ts'
+import { scheduleHandlers } from './sirp/schedules.ts'
+import { templateHandlers } from './sirp/templates.ts'
 
 /** Operations that the API process answers by itself. */
 type OfTheEdge = Extract<OperationId, `system.${string}`>
@@ -11,7 +23,19 @@ type OfTheEdge = Extract<OperationId, `system.${string}`>
 /** The handler of every operation that is built: leave one out and this does not compile. */
 export function serviceHandlers(house: House): HandlersOf<Exclude<OperationId, NotBuilt | OfTheEdge>> {
   return {
+    ...checkHandlers(house),
+    ...environmentHandlers(house),
+    ...licenseHandlers(house),
     ...policyHandlers(house),
+    ...scheduleHandlers(house),
+    ...streamHandlers(house),
+    ...templateHandlers(house),
     ...apiKeyHandlers(house),
+    ...checkpointHandlers(house),
+    ...credentialHandlers(house),
+    ...promptHandlers(house),
+    ...secretHandlers(house),
+    ...storeHandlers(house),
+    ...userHandlers(house),
   }
 }

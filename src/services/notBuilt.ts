@@ -1,6 +1,71 @@
 import type { OperationId } from '../contract/index.ts'
 
-/** Operations of the interface whose engine is still to come; they answer 501 `not_built`. */
-export const notBuilt = ['gonogo.policy.enforce', 'gonogo.policy.check'] as const satisfies readonly OperationId[]
+/** Operations of the interface whose engine is still to come, by that engine; they answer 501 `not_built`. */
+export const notBuilt = {
+  'the query engine': [
+    'sirp.query.parse',
+    'sirp.query.decorate',
+    'sirp.query.dispatch',
+    'sirp.query.dispatchWait',
+    'sirp.query.list',
+    'sirp.query.read',
+    'sirp.query.delete',
+    'sirp.query.status',
+    'sirp.query.cancel',
+    'sirp.query.screenshots',
+    'sirp.query.events',
+    'sirp.query.results',
+    'sirp.query.summary',
+    'sirp.query.summaryStatus',
+    'sirp.stage.list',
+    'sirp.stage.read',
+    'sirp.stage.results',
+    'sirp.stage.commands',
+    'sirp.command.list',
+    'sirp.command.dispatch',
+    'sirp.template.dispatchWait',
+    'sirp.template.parse',
+  ],
+  'the browser cluster': [
+    'krull.expression.evaluate',
+    'krull.page.requests',
+    'krull.page.evaluate',
+    'krull.page.selector',
+    'krull.page.session',
+    'krull.page.screenshot',
+    'krull.page.form',
+    'krull.screenshot.stream',
+    'krull.device.list',
+    'krull.system.read',
+    'browser.expression.evaluate',
+    'browser.page.requests',
+    'browser.page.evaluate',
+    'browser.page.selector',
+    'browser.page.screenshot',
+    'browser.page.form',
+    'screenshot.image.read',
+  ],
+  'the domain governor': ['gonogo.policy.enforce'],
+  'the service registry': [
+    'sirp.service.restartAll',
+    'sirp.service.restart',
+    'sirp.service.status',
+    'sirp.service.statuses',
+    'krull.service.restart',
+    'screenshot.service.restart',
+    'gonogo.service.restart',
+    'jobs.job.list',
+    'jobs.job.read',
+    'jobs.job.delete',
+    'jobs.job.retry',
+    'workers.worker.list',
+  ],
+  'the store drivers': ['mentos.stream.write', 'secrets.store.test'],
+} as const satisfies Record<string, readonly OperationId[]>
 
-export type NotBuilt = (typeof notBuilt)[number]
+export type NotBuilt = (typeof notBuilt)[keyof typeof notBuilt][number]
+
+/** The engine that an operation waits for, or undefined where it is built. */
+export function engineOf(id: OperationId): string | undefined {
+  return Object.entries(notBuilt).find(([, ids]) => (ids as readonly OperationId[]).includes(id))?.[0]
+}

@@ -11,16 +11,29 @@ interface Row {
 }
 
 type Where = Readonly<Record<string, unknown>>
+type Order = Readonly<Record<string, 'asc' | 'desc'>>
 
 /** The part of a Prisma table that records need. */
-interface Table<R extends Row, Draft> {
-  findMany(args: { where: Where; skip: number; take: number; orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }): PromiseLike<R[]>
+export interface Table<R extends Row, Draft> {
+  findMany(args: { where: Where; skip: number; take: number; orderBy: Order[] }): PromiseLike<R[]>
   count(args: { where: Where }): PromiseLike<number>
-  findFirst(args: { where: Where }): PromiseLike<R | null>
+  findUnique(args: { where: Where }): PromiseLike<R | null>
   create(args: { data: Draft & { id: string } }): PromiseLike<R>
-  updateManyAndReturn(args: { where: Where; data: Partial<Draft> & { version: { increment: number } } }): PromiseLike<R[]>
+  updateManyAndReturn(args: { where: Where; data: Partial<Draft> | { version: { increment: number } } }): PromiseLike<R[]>
   deleteMany(args: { where: Where }): PromiseLike<{ count: number }>
 }
+
+interface Window {
+  readonly skip: number
+  readonly take: number
+}
+
+/** Whether a page lies beyond the last row for certain; Prisma cuts such a `skip` to 32 bits and would begin at the first row again. */
+export function isBeyond({ skip }: Window): boolean {
+  return skip >= 2 ** 31
+}
+
+type Values<R extends Row, Draft> = Partial<Draft> | ((row: R) => Partial<Draft>)
 
 interface RecordKind<R extends Row, Draft, Item> {
   /** What people call it in messages. */
@@ -41,9 +54,9 @@ export class Records<R extends Row, Draft, Item> {
     this.#kind = kind
   }
 
-  async list(page: Page, where: Where = {}): Promise<Paged<Item>> {
+  async list(page: Page, where: Where = {}, order: Order = { createdAt: 'asc' }): Promise<Paged<Item>> {
     const table = this.#kind.table(this.#house.db)
-    const rows = (window: { skip: number; take: number }) => table.findMany({ where, ...window, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+    const rows = async (window: Window) => (isBeyond(window) ? [] : table.findMany({ where, ...window, orderBy: [order, { id: 'asc' }] }))
     return readPage(page, { rows, count: () => table.count({ where }) }, this.#kind.present)
   }
 
@@ -56,28 +69,35 @@ export class Records<R extends Row, Draft, Item> {
     return this.#kind.present(await this.find(address))
   }
 
-  async create(request: RequestFacts, data: Draft, taken: string): Promise<Item> {
-    const id = request.newId
+  /** Creates a record, under the request's own id unless its user has asked for another. */
+  async create(request: RequestFacts, data: Draft, taken: string, id: string = request.newId): Promise<Item> {
     const { table, present } = this.#kind
     const row = await change(this.#house, request, {
       target: id,
       write: async (tx) => table(tx).create({ data: { ...data, id } }),
       taken,
-      found: async () => table(this.#house.db).findFirst({ where: { id } }),
+      // An id that was asked for may be anybody's; only the request's own one tells that an earlier try of it made the record.
+      found: async () => (id === request.newId ? table(this.#house.db).findUnique({ where: { id } }) : null),
     })
     return present(row)
   }
 
-  /** Changes a record; `base` is the row that the new values were made from, where they were made from one. */
-  async update(request: RequestFacts, address: string, data: Partial<Draft>, options: { taken?: string; base?: R } = {}): Promise<Item> {
+  /**
+   * Changes a record; values that are made from the stored ones come as a function of the row, which nobody else changes meanwhile.
+   * `base` is the row that the new values were made from before: only that very row at that very version is changed.
+   */
+  async update(request: RequestFacts, address: string, data: Values<R, Draft>, options: { taken?: string; base?: R } = {}): Promise<Item> {
     const { table, key, noun, present } = this.#kind
-    const version = options.base ? { version: options.base.version } : atVersion(request)
+    const { base } = options
+    const where = base ? { id: base.id, version: base.version } : { [key]: address, ...atVersion(request) }
     const row = await change(this.#house, request, {
       target: address,
       write: async (tx) => {
-        const [updated] = await table(tx).updateManyAndReturn({ where: { [key]: address, ...version }, data: { ...data, version: { increment: 1 } } })
-        if (!updated) throw missed(noun, address, await this.#find(address))
-        return updated
+        // Counting comes first because it locks the row.
+        const [counted] = await table(tx).updateManyAndReturn({ where, data: { version: { increment: 1 } } })
+        if (!counted) throw missed(noun, address, await this.#find(address, tx))
+        const [updated] = await table(tx).updateManyAndReturn({ where: { id: counted.id }, data: typeof data === 'function' ? data(counted) : data })
+        return orNotFound(updated, noun, address)
       },
       ...(options.taken === undefined ? {} : { taken: options.taken }),
     })
@@ -90,13 +110,14 @@ export class Records<R extends Row, Draft, Item> {
       target: address,
       write: async (tx) => {
         const { count } = await table(tx).deleteMany({ where: { [key]: address, ...atVersion(request) } })
-        if (count === 0) throw missed(noun, address, await this.#find(address))
+        if (count === 0) throw missed(noun, address, await this.#find(address, tx))
         return undefined
       },
     })
   }
 
-  #find(address: string): PromiseLike<R | null> {
-    return this.#kind.table(this.#house.db).findFirst({ where: { [this.#kind.key]: address } })
+  /** Inside a transaction the connection must be its own: waiting for a second one would use up the pool. */
+  #find(address: string, connection: Connection = this.#house.db): PromiseLike<R | null> {
+    return this.#kind.table(connection).findUnique({ where: { [this.#kind.key]: address } })
   }
 }

@@ -16,6 +16,10 @@ const settle: Partial<Record<OperationId, (body: never) => unknown>> = {
   'secrets.secret.createTyped': (body: object) => ({ ...body, type: 'custom' }),
   'secrets.user.create': (body: { credential: object }) => ({ credential: { ...body.credential, password: 'long enough' } }),
   'secrets.user.update': (body: { credential: object }) => ({ credential: { ...body.credential, password: 'long enough', oldpassword: 'long enough' } }),
+  'sirp.schedule.updateById': (body: object) => ({ ...body, queryId: unknownId }),
+  'almanac.schedule.create': (body: object) => ({ ...body, sirpURL: 'https://queries.example/' }),
+  'schedules.schedule.create': (body: object) => ({ ...body, sirpURL: 'https://queries.example/' }),
+  'sirp.template.create': (body: object) => ({ ...body, templateSchema: { properties: { count: { type: 'integer' } } } }),
   'gonogo.policy.check': () => ({ domainDispatches: [[Date.now()], [Date.now() - 500, 'ignored']] }),
 }
 

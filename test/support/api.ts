@@ -14,28 +14,31 @@ import { openHouse } from '../../src/services/openHouse.ts'
 import { ensureFirstKey } from '../../src/services/secrets/firstKey.ts'
 import { cloneDatabase } from './database.ts'
 
-/** A running API with a database of its own, in this process. */
+/** A running API, in this process. */
 export interface RunningApi {
   readonly url: string
   readonly adminKey: string
   readonly house: House
+  /** What it was started with; `startApi` with the same settings makes a second API on the same database. */
+  readonly settings: Readonly<Record<string, string>>
   /** Every line that it has logged. */
   readonly logLines: readonly string[]
   close(): Promise<void>
 }
 
-/** Starts an API on a free port; settings are given as environment variables. */
-export async function startApi(settings: Readonly<Record<string, string>> = {}): Promise<RunningApi> {
-  const database = await cloneDatabase()
-  const env = readEnv({
-    DATABASE_URL: database.url,
+/** Starts an API on a free port; settings are given as environment variables, and without DATABASE_URL it gets a database of its own. */
+export async function startApi(given: Readonly<Record<string, string>> = {}): Promise<RunningApi> {
+  const database = given['DATABASE_URL'] === undefined ? await cloneDatabase() : undefined
+  const settings = {
+    ...(database ? { DATABASE_URL: database.url } : {}),
     REDIS_URL: inject('redisUrl'),
     REDIS_PREFIX: `t${randomText(6)}`,
     MASTER_KEY: randomText(32),
     DATABASE_POOL: '5',
     LOG_LEVEL: 'debug',
-    ...settings,
-  })
+    ...given,
+  }
+  const env = readEnv(settings)
   const logLines: string[] = []
   const log = openLogger(env.logLevel, 'api', { write: (line) => void logLines.push(line) })
   const shutdown = new Shutdown(log)
@@ -44,14 +47,16 @@ export async function startApi(settings: Readonly<Record<string, string>> = {}):
   const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }).callback(), env)
   await listen(server, '127.0.0.1', 0)
   shutdown.onShutdown('http server', () => closeServer(server, 1_000))
+  const adminKey = env.bootstrapApiKey ?? key ?? ''
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    adminKey: env.bootstrapApiKey ?? key ?? '',
+    adminKey,
     house,
+    settings: { ...settings, BOOTSTRAP_API_KEY: adminKey },
     logLines,
     async close() {
       await shutdown.run()
-      await database.drop()
+      await database?.drop()
     },
   }
 }

@@ -11,18 +11,34 @@ export function databaseUrlFor(url: string, database: string): string {
   return changed.href
 }
 
-/** A database of the file's own, gone when it ends. */
-export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A database of the file's own, gone when it is dropped. */
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** A migrated database. */
+export function cloneDatabase(): Promise<TestDatabase> {
+  return createDatabase(templateDatabase)
+}
+
+/** A database without a table. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0')
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `quern_${randomBytes(8).toString('hex')}`
-  const run = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: inject('postgresUrl') })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
+  await runStatement(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  return { url: databaseUrlFor(inject('postgresUrl'), name), drop: () => runStatement(`DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+async function runStatement(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
-  await run(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
-  return { url: databaseUrlFor(inject('postgresUrl'), name), drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) }
 }

@@ -3,7 +3,7 @@ import { defineOperations } from '../define.ts'
 import { Closed, MaybeInstant, OneOf, Stamps } from '../schemas.ts'
 import { serviceNames } from '../services.ts'
 
-/** Largest license, and largest JSON body that carries one. */
+/** Largest license. */
 export const maxLicenseBytes = 65_536
 
 const Text = Type.Optional(Type.String({ maxLength: 1000 }))
@@ -15,7 +15,7 @@ export const LicenseDraft = Closed({
     encoding: Type.Optional(OneOf(['utf8', 'base64'], { default: 'utf8', description: 'How `content` is written.' })),
     filename: Text,
     mimetype: Text,
-    content: Type.Optional(Type.String({ description: 'The license itself: a compact JWS, signed with Ed25519. Without it the license is not valid.' })),
+    content: Type.Optional(Type.String({ maxLength: maxLicenseBytes, description: 'The license itself: a compact JWS, signed with Ed25519. Without it the license is not valid.' })),
   }),
 })
 export type LicenseDraft = Static<typeof LicenseDraft>
@@ -49,7 +49,6 @@ export const licenses = defineOperations({
     description: validity,
     scope: 'license:write',
     body: LicenseDraft,
-    maxBytes: maxLicenseBytes,
     reply,
     example,
   },
@@ -60,8 +59,8 @@ export const licenses = defineOperations({
     description: `${validity} As \`multipart/form-data\` it is the file part \`licenseKey\`.`,
     scope: 'license:write',
     body: LicenseDraft,
+    bodyOptional: true, // the edge leaves the body to the service, which reads either form itself
     upload: ['application/json', 'multipart/form-data'],
-    maxBytes: maxLicenseBytes,
     reply,
     example,
   },

@@ -15,6 +15,7 @@ const SecretName = Type.With(Label, {
 const Metadata = Type.Unsafe<{ readonly [field: string]: unknown; readonly type?: string }>({
   type: 'object',
   properties: { type: Type.String({ description: 'What kind of thing the metadata describes.' }) },
+  additionalProperties: true,
   description: 'Facts about the secret, kept as they are; any fields, of which `type` is text. Not secret: reads answer them in full.',
 })
 

@@ -7,6 +7,7 @@ import { change, notFound, orNotFound } from '../change.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { readPage } from '../paging.ts'
+import { isBeyond } from '../records.ts'
 import { KeyCheck } from './keyCheck.ts'
 
 type Ids = 'secrets.apiKey.generate' | 'secrets.apiKey.verify' | 'secrets.apiKey.list' | 'secrets.apiKey.read' | 'secrets.apiKey.delete'
@@ -20,10 +21,10 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
 
   return {
     'secrets.apiKey.generate': async (request) => {
-      const { name = 'API key', scopes = [...request.caller.scopes], expiresAt } = request.body ?? {}
+      const { name = 'API key', scopes = [...request.caller.scopes] } = request.body ?? {}
+      const expiresAt = expiryOf(request.body?.expiresAt, house.clock())
       const refused = scopes.findIndex((scope) => !mayGrant(request.caller.scopes, scope as Parameters<typeof mayGrant>[1]))
       if (refused >= 0) throw new Problem('forbidden', `Your key cannot hand on the scope ${scopes[refused]}, which it does not hold itself.`)
-      if (expiresAt !== undefined && Date.parse(expiresAt) <= house.clock()) throw invalidField('/expiresAt', 'must be in the future')
       const { id, key, lookup, hash } = await keys.mint(request.newId)
       const row = await change(house, request, {
         target: id,
@@ -31,7 +32,7 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
         write: (tx) =>
           tx.apiKey.upsert({
             where: { id },
-            create: { id, lookup, hash, name, scopes, expiresAt: expiresAt ?? null },
+            create: { id, lookup, hash, name, scopes, expiresAt },
             update: { hash },
           }),
       })
@@ -46,7 +47,10 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
     'secrets.apiKey.list': ({ query }) =>
       readPage(
         query,
-        { rows: (window) => db.apiKey.findMany({ ...window, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }), count: () => db.apiKey.count() },
+        {
+          rows: async (window) => (isBeyond(window) ? [] : db.apiKey.findMany({ ...window, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })),
+          count: () => db.apiKey.count(),
+        },
         present,
       ),
 
@@ -68,6 +72,14 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
       })
     },
   }
+}
+
+/** The end of a key's life; the format also takes leap seconds and offsets into the year 10000, which no clock here can hold. */
+function expiryOf(text: string | undefined, nowMs: number): Date | null {
+  if (text === undefined) return null
+  const date = new Date(text)
+  if (date.getTime() > nowMs && date.getTime() < Date.UTC(10_000, 0)) return date
+  throw invalidField('/expiresAt', 'must be after now and before the year 10000, without a leap second')
 }
 
 function present(row: ApiKeyRow): Static<typeof ApiKey> {

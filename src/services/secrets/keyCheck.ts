@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { newId, randomText } from '../../platform/ids.ts'
-import type { ApiKey as ApiKeyRow } from '../../platform/prisma/generated/client.ts'
 import type { Caller } from '../handler.ts'
 import type { House } from '../house.ts'
 
@@ -8,7 +7,7 @@ import type { House } from '../house.ts'
 const trustMs = 1_000
 const maxRemembered = 10_000
 
-type Found = Pick<ApiKeyRow, 'id' | 'name' | 'scopes' | 'expiresAt' | 'hash'> | null
+type Found = { readonly caller: Caller; readonly expiresAt: number | null } | null
 
 /** A key as it is made: the text is shown once, the rest is stored. */
 export interface MintedKey {
@@ -29,11 +28,8 @@ export class KeyCheck {
 
   /** The caller behind a key, or null for a key that is unknown, wrong or expired. */
   async verify(key: string): Promise<Caller | null> {
-    const pepper = await this.#house.vault.pepper()
-    const found = await this.#find(lookupOf(key, pepper))
-    if (!found || !timingSafeEqual(found.hash, hashOf(key, pepper))) return null
-    if (found.expiresAt && found.expiresAt.getTime() <= this.#house.clock()) return null
-    return { keyId: found.id, name: found.name, scopes: found.scopes }
+    const found = await this.#find(key)
+    return found && (found.expiresAt === null || found.expiresAt > this.#house.clock()) ? found.caller : null
   }
 
   /** Makes a key `svc_<id>_<secret>`. */
@@ -47,19 +43,22 @@ export class KeyCheck {
     return { id, key, lookup: lookupOf(key, pepper), hash: hashOf(key, pepper) }
   }
 
-  #find(lookup: string): Promise<Found> {
+  #find(key: string): Promise<Found> {
     const now = this.#house.clock()
-    const known = this.#remembered.get(lookup)
+    const known = this.#remembered.get(key)
     if (known && known.until > now) return known.found
     if (this.#remembered.size >= maxRemembered) this.#remembered.clear()
-    const found = this.#read(lookup)
-    this.#remembered.set(lookup, { until: now + trustMs, found })
-    found.catch(() => this.#remembered.delete(lookup))
+    const found = this.#read(key)
+    this.#remembered.set(key, { until: now + trustMs, found })
+    found.catch(() => this.#remembered.delete(key))
     return found
   }
 
-  async #read(lookup: string): Promise<Found> {
-    return this.#house.db.apiKey.findUnique({ where: { lookup }, select: { id: true, name: true, scopes: true, expiresAt: true, hash: true } })
+  async #read(key: string): Promise<Found> {
+    const pepper = await this.#house.vault.pepper()
+    const row = await this.#house.db.apiKey.findUnique({ where: { lookup: lookupOf(key, pepper) } })
+    if (!row || !timingSafeEqual(row.hash, hashOf(key, pepper))) return null
+    return { caller: { keyId: row.id, name: row.name, scopes: row.scopes }, expiresAt: row.expiresAt?.getTime() ?? null }
   }
 }
 

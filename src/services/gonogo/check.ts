@@ -1,0 +1,37 @@
+import { invalid, type Fault } from '../../platform/errors.ts'
+import { normalizeHost } from '../../platform/hosts.ts'
+import type { HandlersOf } from '../handler.ts'
+import type { House } from '../house.ts'
+import { limitsFor } from './cover.ts'
+import { judge } from './windows.ts'
+
+const maxFaults = 64
+
+/** The check of a policy against times that the caller has kept; it takes nothing. */
+export function checkHandlers(house: House): HandlersOf<'gonogo.policy.check'> {
+  return {
+    'gonogo.policy.check': async ({ params, body }) => {
+      const timesMs = timesOf(body?.domainDispatches ?? [])
+      const policy = await limitsFor(house, hostOf(params.domain))
+      return { ...judge(policy, timesMs, house.clock()), policy }
+    },
+  }
+}
+
+/** The one spelling of a host in a path, or a 400. */
+export function hostOf(domain: string): string {
+  const host = normalizeHost(domain)
+  if (host === null) throw invalid([{ in: 'path', path: '/domain', message: 'must be a bare host name such as shop.example: no scheme, port or path' }])
+  return host
+}
+
+function timesOf(dispatches: readonly (readonly unknown[])[]): number[] {
+  const faults: Fault[] = []
+  const timesMs: number[] = []
+  for (const [index, [time]] of dispatches.entries()) {
+    if (typeof time === 'number' && Number.isFinite(time)) timesMs.push(time)
+    else if (faults.length < maxFaults) faults.push({ path: `/domainDispatches/${index}/0`, message: 'must be the time of a dispatch in epoch milliseconds' })
+  }
+  if (faults.length > 0) throw invalid(faults)
+  return timesMs
+}

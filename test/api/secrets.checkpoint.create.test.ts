@@ -1,0 +1,3 @@
+import { describeNamedTextCreate } from '../support/namedTexts/create.ts'
+
+describeNamedTextCreate('checkpoint')

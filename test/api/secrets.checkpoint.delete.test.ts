@@ -1,0 +1,3 @@
+import { describeNamedTextDelete } from '../support/namedTexts/delete.ts'
+
+describeNamedTextDelete('checkpoint')

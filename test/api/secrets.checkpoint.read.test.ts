@@ -1,0 +1,3 @@
+import { describeNamedTextRead } from '../support/namedTexts/read.ts'
+
+describeNamedTextRead('checkpoint')

@@ -1,0 +1,3 @@
+import { describeSchemaRead } from '../support/sealedConfigs/schemas.ts'
+
+describeSchemaRead('credential')

@@ -1,0 +1,3 @@
+import { describeNamedTextList } from '../support/namedTexts/list.ts'
+
+describeNamedTextList('prompt')

@@ -1,0 +1,3 @@
+import { describeNamedTextUpdate } from '../support/namedTexts/update.ts'
+
+describeNamedTextUpdate('prompt')

@@ -1,0 +1,5 @@
+import { describeSealedCreate } from '../support/sealedConfigs/create.ts'
+import { describeSealedRefusals } from '../support/sealedConfigs/refusals.ts'
+
+describeSealedCreate('store')
+describeSealedRefusals('store', 'create')

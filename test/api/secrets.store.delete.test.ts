@@ -1,0 +1,3 @@
+import { describeSealedDelete } from '../support/sealedConfigs/delete.ts'
+
+describeSealedDelete('store')

@@ -1,0 +1,3 @@
+import { describeSealedList } from '../support/sealedConfigs/list.ts'
+
+describeSealedList('store')

@@ -1,0 +1,3 @@
+import { describeSealedRead } from '../support/sealedConfigs/read.ts'
+
+describeSealedRead('store')

@@ -1,0 +1,3 @@
+import { describeSchemaList } from '../support/sealedConfigs/schemas.ts'
+
+describeSchemaList('store')

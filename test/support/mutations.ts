@@ -1,0 +1,60 @@
+import { operations, type OperationId } from '../../src/contract/index.ts'
+import type { Operation } from '../../src/contract/define.ts'
+import { licenseBody, signLicense } from './licenses.ts'
+
+/** A record as an operation answered it. */
+export type Answered = Readonly<Record<string, unknown>>
+
+/** One call of an operation that changes something. */
+export interface Mutation {
+  readonly id: OperationId
+  /** Path parameters, where they are not fields of the record that the life began with. */
+  readonly params?: Readonly<Record<string, string>>
+  /** The body, where it is not the operation's own example. */
+  readonly body?: (record: Answered) => unknown
+}
+
+/** What is made, and then changed and unmade, call by call. */
+export interface Life {
+  readonly begin: Mutation
+  readonly then: readonly Mutation[]
+}
+
+const exampleOf = (id: OperationId): object => (operations[id] as Operation).example as object
+
+const life = (begin: OperationId | Mutation, ...then: (OperationId | Mutation)[]): Life => {
+  const mutation = (given: OperationId | Mutation): Mutation => (typeof given === 'string' ? { id: given } : given)
+  return { begin: mutation(begin), then: then.map(mutation) }
+}
+
+/** The body of a call: as given, else the operation's example. */
+export const bodyOf = async ({ id, body }: Mutation, record: Answered): Promise<unknown> => (body ? await body(record) : exampleOf(id))
+
+/** A call of every operation that changes something; each life stands by itself. */
+export const lives: readonly Life[] = [
+  life('gonogo.policy.create', 'gonogo.policy.update', 'gonogo.policy.delete'),
+  life('secrets.apiKey.generate', 'secrets.apiKey.delete'),
+  life('secrets.checkpoint.create', 'secrets.checkpoint.update', 'secrets.checkpoint.delete'),
+  life('secrets.credential.create', 'secrets.credential.update', 'secrets.credential.delete'),
+  life('secrets.prompt.create', 'secrets.prompt.update', 'secrets.prompt.delete'),
+  life('secrets.secret.create', 'secrets.secret.delete'),
+  life({ id: 'secrets.secret.createTyped', params: { type: 'custom' } }),
+  life('secrets.store.create', 'secrets.store.update', 'secrets.store.delete'),
+  life('secrets.user.create', 'secrets.user.update'),
+  life('sirp.cellarFile.upload', 'sirp.cellarFile.delete'),
+  life('sirp.cellarManifest.add', 'sirp.cellarManifest.touch', 'sirp.cellarManifest.touchErrors', 'sirp.cellarManifest.delete'),
+  life('sirp.template.create', 'sirp.template.update', 'sirp.template.delete'),
+  life(
+    'sirp.schedule.create',
+    { id: 'sirp.schedule.update', body: ({ id }) => ({ ...exampleOf('sirp.schedule.update'), queryId: id }) },
+    'sirp.schedule.updateById',
+    'sirp.schedule.disable',
+    'sirp.schedule.enable',
+    'sirp.schedule.delete',
+  ),
+  life('almanac.schedule.create'),
+  life({ id: 'schedules.schedule.create', body: () => ({ ...exampleOf('schedules.schedule.create'), queryId: 'another' }) }),
+  life('mentos.stream.create', 'mentos.stream.delete'),
+  life({ id: 'licorice.license.add', body: async () => licenseBody(await signLicense()) }),
+  life({ id: 'licorice.license.upload', body: async () => licenseBody(await signLicense({ plan: 'other' })) }),
+]
