@@ -71,11 +71,12 @@ async function makePlan(options: UpOptions): Promise<Plan> {
 async function checkPort({ port, host }: Env): Promise<void> {
   const problem = await probePort(port, host)
   if (problem === null) return
+  const other = port === 65_535 ? 1968 : port + 1
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use. End the process that listens there, or choose another port: PORT=${port === 65_535 ? 1968 : port + 1} npm start`,
+    EADDRINUSE: `Port ${port} of ${host} is in use. End the process that listens there, or choose another port: PORT=${other} npm start`,
     EACCES: `Port ${port} of ${host} may not be opened by this user. Choose one above 1023: PORT=1968 npm start`,
-    EADDRNOTAVAIL: `This machine does not have the address ${host}. Set HOST to one of its own, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
-    ENOTFOUND: `The name ${host} is not known. Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}. Set HOST to one that it has, such as 127.0.0.1, or 0.0.0.0 for all.`,
+    ENOTFOUND: `The name ${host} is not known. Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.`,
   }
   throw new StartError(reasons[problem] ?? `Port ${port} of ${host} cannot be opened (${problem}). Set HOST and PORT to others.`)
 }
@@ -105,7 +106,10 @@ async function migrateDatabase(url: string, root: string, printer: Printer): Pro
     if (applied.length > 0) printer.say(`Migrated the database (${applied.join(', ')})`)
   } catch (error) {
     if (error instanceof MigrationError) throw error
-    throw new StartError(`The database could not be migrated: ${reasonOf(error)}.\nIts user must own the database, or may create tables in it; correct that, or DATABASE_URL, and start again.`)
+    throw new StartError(
+      `The database could not be migrated: ${reasonOf(error)}.\n` +
+        'Its user must own the database, or may create tables in it; correct that, or DATABASE_URL, and start again.',
+    )
   }
 }
 
@@ -120,7 +124,11 @@ async function isReady({ settings }: Plan, runner: Runner): Promise<boolean> {
   const address = probeAddressOf(settings.host, settings.port)
   if (await waitForReady(address, readyBoundMs, runner.ending)) return true
   if (runner.ending.aborted) return false
-  throw new StartError(`The API was not ready within ${readyBoundMs / 1000} s (${address}/readyz). Its last lines:\n${runner.tailOf('api.1')}\nMend what they name and start again.`)
+  throw new StartError(
+    `The API was not ready within ${readyBoundMs / 1000} s (${address}/readyz). Its last lines:\n` +
+      `${runner.tailOf('api.1')}\n` +
+      'Mend what they name and start again.',
+  )
 }
 
 function listenToSignals(runner: Runner, printer: Printer): { killed(): boolean; release(): void } {
@@ -142,4 +150,5 @@ const hasApi = ({ scale }: Plan): boolean => scale.get('api') !== 0
 
 const namesOf = ({ kinds, scale }: Plan): string[] => kinds.flatMap((kind) => namesOfKind(kind, scale))
 
-const namesOfKind = ({ name }: ProcessKind, scale: Scale): string[] => Array.from({ length: scale.get(name) ?? 1 }, (_, index) => `${name}.${index + 1}`)
+const namesOfKind = ({ name }: ProcessKind, scale: Scale): string[] =>
+  Array.from({ length: scale.get(name) ?? 1 }, (_, index) => `${name}.${index + 1}`)

@@ -25,7 +25,8 @@ export async function ensureBuild() {
 function explain(output) {
   const errors = output.split('\n').filter((line) => / error TS\d+: /.test(line))
   const shown = errors.length > 0 ? indent(errors.slice(0, 8).map((line) => line.slice(0, 240))) : lastLines(output)
-  return `The sources do not compile. The first of ${errors.length} errors:\n${shown}\nCorrect them (\`npx tsc --noEmit\` shows all) and run the command again.`
+  const advice = 'Correct them (`npx tsc --noEmit` shows all) and run the command again.'
+  return `The sources do not compile. The first of ${errors.length} errors:\n${shown}\n${advice}`
 }
 
 /** Takes away what was compiled from sources that are gone, so that nothing runs code that nobody sees. */

@@ -9,7 +9,8 @@ const bin = (path) => join(root, 'node_modules', path)
 export async function check({ vitestArgs, env }) {
   const lint = await quiet('Linting', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])
   const types = await quiet('Checking types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json', '--pretty', 'false'])
-  const tests = await run(process.execPath, [bin('vitest/vitest.mjs'), 'run', '--config', 'ops/vitest.config.ts', ...vitestArgs], { env, stdio: 'inherit' })
+  const vitest = [bin('vitest/vitest.mjs'), 'run', '--config', 'ops/vitest.config.ts', ...vitestArgs]
+  const tests = await run(process.execPath, vitest, { env, stdio: 'inherit' })
   return lint || types || tests.code
 }
 

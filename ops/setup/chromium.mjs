@@ -20,7 +20,10 @@ export function findChromium() {
   const given = process.env.CHROME_PATH?.trim()
   if (given) {
     if (isProgram(given)) return given
-    throw new SetupError(`CHROME_PATH is ${JSON.stringify(given)}, which is not a program that this user may run.\nCorrect it, or unset it to have a Chromium found or installed.`)
+    throw new SetupError(
+      `CHROME_PATH is ${JSON.stringify(given)}, which is not a program that this user may run.\n` +
+        `Correct it, or unset it to have a Chromium found or installed.`,
+    )
   }
   const found = programs.find(isProgram)
   if (found) return found

@@ -45,6 +45,7 @@ function explain(code, output) {
   return [
     `The packages could not be installed: npm ci ended with ${code} in ${root}. It says:`,
     errors.length > 0 ? indent(errors.slice(0, 12)) : lastLines(output),
-    'Check the network and the registry (`npm ping`), that the disk has room, and that package-lock.json is the one of the clone; then run the command again.',
+    'Check the network and the registry (`npm ping`), that the disk has room, and that package-lock.json is the one of ' +
+      'the clone; then run the command again.',
   ].join('\n')
 }

@@ -17,7 +17,11 @@ export async function ensurePrismaClient() {
     const env = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' }
     const { code, output } = await run(process.execPath, [cli, 'generate', '--config', 'prisma/prisma.config.ts'], { env })
     if (code !== 0) {
-      throw new SetupError(`The database client could not be generated from prisma/schema.prisma. Prisma's last lines:\n${lastLines(output)}\nCorrect the schema and run the command again.`)
+      throw new SetupError(
+        `The database client could not be generated from prisma/schema.prisma. Prisma's last lines:\n` +
+          `${lastLines(output)}\n` +
+          `Correct the schema and run the command again.`,
+      )
     }
     writeStamp(stampFile, hash)
   })

@@ -11,7 +11,7 @@ export async function ensureSystemPackages() {
   const missing = { redis: await isRedisMissing(), chromium: findChromium() === null }
   if (missing.redis || missing.chromium) await install(missing)
   const chromium = findChromium()
-  if (!chromium || (await isRedisMissing())) throw new SetupError(adviseByHand(missing, 'the packages were installed, but the programs were not found afterwards'))
+  if (!chromium || (await isRedisMissing())) throw new SetupError(adviseByHand(missing, 'the packages came without the programs'))
   return chromium
 }
 
@@ -41,7 +41,8 @@ async function installByBrew(missing) {
 }
 
 async function installByApt(missing, asRoot) {
-  const apt = async (...args) => must(missing, [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300', ...args])
+  const aptGet = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300']
+  const apt = async (...args) => must(missing, [...aptGet, ...args])
   await apt('update')
   const packages = [...(missing.redis ? ['redis-server'] : []), ...(missing.chromium ? await chooseChromiumPackages() : [])]
   await apt('install', '-y', '--no-install-recommends', ...packages)
@@ -50,7 +51,10 @@ async function installByApt(missing, asRoot) {
 
 /** The headless shell where the distribution has it; fonts, because a page without any has no text to take a picture of. */
 async function chooseChromiumPackages() {
-  const known = async (name) => /^\s+Candidate: (?!\(none\))/m.test((await run('apt-cache', ['policy', name], { env: { LC_ALL: 'C' } })).output)
+  const known = async (name) => {
+    const { output } = await run('apt-cache', ['policy', name], { env: { LC_ALL: 'C' } })
+    return /^\s+Candidate: (?!\(none\))/m.test(output)
+  }
   const browser = (await known('chromium-headless-shell')) ? 'chromium-headless-shell' : 'chromium'
   const extras = []
   for (const name of ['chromium-sandbox', 'fonts-liberation']) if (await known(name)) extras.push(name)
@@ -74,16 +78,20 @@ async function must(missing, [program, ...args], env = {}) {
   throw new SetupError(adviseByHand(missing, `\`${[program, ...args].join(' ')}\` ended with ${code}. Its last lines:\n${lastLines(output)}`))
 }
 
+const byHand = {
+  darwin: { redis: '`brew install redis`', chromium: '`brew install --cask chromium`' },
+  linux: {
+    redis: '`apt-get install redis-server`, `dnf install redis` or `apk add redis`',
+    chromium: '`apt-get install chromium-headless-shell` (or `chromium`), `dnf install chromium` or `apk add chromium`',
+  },
+}
+
 function adviseByHand(missing, reason) {
-  const [mac, linux] = [process.platform === 'darwin', process.platform === 'linux']
-  const advice = []
-  if (missing.redis) {
-    const how = mac ? '`brew install redis`' : linux ? '`apt-get install redis-server`, `dnf install redis` or `apk add redis`' : 'your package manager'
-    advice.push(`redis-server 6.2 or newer is missing: install it with ${how}, or set REDIS_URL to one that runs elsewhere.`)
-  }
-  if (missing.chromium) {
-    const how = mac ? '`brew install --cask chromium`' : linux ? '`apt-get install chromium-headless-shell` (or `chromium`), `dnf install chromium` or `apk add chromium`' : 'your package manager'
-    advice.push(`A Chromium is missing: install it with ${how}, or set CHROME_PATH to the binary of one.`)
-  }
-  return [...advice, `It could not be installed from here: ${reason}${reason.includes('\n') ? '' : '.'}`, 'Then run the command again.'].join('\n')
+  const how = byHand[process.platform] ?? { redis: 'your package manager', chromium: 'your package manager' }
+  return [
+    ...(missing.redis ? [`redis-server 6.2 or newer is missing: install it with ${how.redis}, or set REDIS_URL.`] : []),
+    ...(missing.chromium ? [`A Chromium is missing: install it with ${how.chromium}, or set CHROME_PATH.`] : []),
+    `It could not be installed from here: ${reason.trimEnd()}${reason.includes('\n') ? '' : '.'}`,
+    'Then run the command again.',
+  ].join('\n')
 }

@@ -22,7 +22,8 @@ const drainBoundMs = 30_000
 
 /**
  * Starts one process of a Procfile line. All get a channel to us that closes when we are gone, which is their sign to end.
- * API processes share their port, which on Node 20 takes a cluster; the others are in a session of their own, where a Ctrl-C of the terminal does not reach them.
+ * API processes share their port, which on Node 20 takes a cluster; the others are in a session of their own, where a Ctrl-C of
+ * the terminal does not reach them.
  */
 export function startChild(kind: ProcessKind, setting: ChildSetting): Running {
   const script = kind.name === 'api' ? /^node\s+((?:-\S+\s+)*)([^\s-]\S*)((?:\s+\S+)*)$/.exec(kind.command) : null

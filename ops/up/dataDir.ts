@@ -11,7 +11,10 @@ export async function preparePrivateDir(dir: string): Promise<void> {
     // Group passage without a list of names is what a server under its own user was given; see serverUser.ts.
     if ((mode & 0o777) !== 0o710 && (mode & 0o077) !== 0) await chmod(dir, 0o700)
   } catch (error) {
-    throw new StartError(`The data folder ${dir} cannot be used: ${reasonOf(error)}.\nGive it to this user (\`chown -R "$(id -un)" ${dir}\`) or choose another with DATA_DIR.`)
+    throw new StartError(
+      `The data folder ${dir} cannot be used: ${reasonOf(error)}.\n` +
+        `Give it to this user (\`chown -R "$(id -un)" ${dir}\`,
+    ) or choose another with DATA_DIR.`)
   }
 }
 
@@ -31,17 +34,24 @@ export async function readOrMakeSecret(path: string, bytes: number): Promise<str
     await rm(draft, { force: true })
   }
   const made = await readSecret(path)
-  if (made === null) throw new StartError(`The secret in ${path} could not be kept. Check that the disk is not full and that this user may write there.`)
+  if (made === null) throw new StartError(
+    `The secret in ${path} could not be kept. Check that the disk is not full and that this user may write there.`,
+  )
   return made
 }
 
 async function readSecret(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw new StartError(`The secret in ${path} cannot be read: ${error.message}. Give the file to this user, or choose another folder with DATA_DIR.`)
+    throw new StartError(
+      `The secret in ${path} cannot be read: ${error.message}. Give the file to this user, or choose another folder with ` +
+        'DATA_DIR.',
+    )
   })
   if (text === null) return null
-  if (text.trim() === '') throw new StartError(`The secret in ${path} is empty. Restore the file; without it, what it protects cannot be opened.`)
+  if (text.trim() === '') throw new StartError(
+    `The secret in ${path} is empty. Restore the file; without it, what it protects cannot be opened.`,
+  )
   await chmod(path, 0o600)
   return text.trim()
 }

@@ -55,7 +55,8 @@ async function refuseLivingHolder(path: string, dir: string): Promise<void> {
   const facts = await inspectProcess(holder.pid)
   if (!facts || facts.began !== holder.began) return
   throw new StartError(
-    `Quern already runs in ${dir} (process ${holder.pid}).\nStop that one first (\`kill ${holder.pid}\`), or start this one with another DATA_DIR and PORT.`,
+    `Quern already runs in ${dir} (process ${holder.pid}).\n` +
+      `Stop that one first (\`kill ${holder.pid}\`), or start this one with another DATA_DIR and PORT.`,
   )
 }
 

@@ -17,7 +17,8 @@ export async function pickLoopbackPort(wanted: number | null): Promise<number> {
     server.once('error', reject)
     server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => {
       const address = server.address()
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no loopback port is free'))))
+      // Only a pipe has an address that is no object.
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port is free'))))
     })
   })
 }

@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process'
  */
 export function guardProcess(pid: number, signal: NodeJS.Signals): { release(): void } {
   const script = 'read -r _; kill -s "$2" "$1" 2>/dev/null'
-  const guard = spawn('/bin/sh', ['-c', script, 'quern-guard', String(pid), signal.slice(3)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: {} })
+  const args = ['-c', script, 'quern-guard', String(pid), signal.slice(3)]
+  const guard = spawn('/bin/sh', args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: {} })
   guard.on('error', () => undefined)
   guard.unref()
   return { release: () => void guard.kill('SIGKILL') }

@@ -28,8 +28,8 @@ export function renderForHumans(text: string): string {
   const pairs = Object.entries(fields)
     .filter(([key]) => !shownElsewhere.has(key))
     .map(([key, value]) => `\x1b[2m${key}=\x1b[0m${renderValue(value)}`)
-  const parts = [`\x1b[2m${renderTime(fields['time'])}\x1b[0m`, `\x1b[${colour}m${word.padEnd(5)}\x1b[0m`, String(fields['msg'] ?? ''), ...pairs]
-  return parts.filter((part) => part !== '').join(' ') + renderError(fields['err'])
+  const head = [`\x1b[2m${renderTime(fields['time'])}\x1b[0m`, `\x1b[${colour}m${word.padEnd(5)}\x1b[0m`, String(fields['msg'] ?? '')]
+  return [...head, ...pairs].filter((part) => part !== '').join(' ') + renderError(fields['err'])
 }
 
 function parseFields(text: string): Fields | null {

@@ -34,7 +34,8 @@ async function exists(path: string): Promise<boolean> {
 
 async function runTool(user: ServerUser, program: string, args: readonly string[], input: string): Promise<void> {
   const { command, args: words, options } = user.wrap(program, args)
-  const child = spawn(command, words, { ...options, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, stdio: ['pipe', 'ignore', 'pipe'] })
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+  const child = spawn(command, words, { ...options, cwd: '/', env, stdio: ['pipe', 'ignore', 'pipe'] })
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaints += chunk))
   child.stdin.on('error', () => undefined)
@@ -44,6 +45,8 @@ async function runTool(user: ServerUser, program: string, args: readonly string[
   if (code === 0 && !/(ERROR|FATAL):/.test(complaints)) return
   const shown = complaints.replaceAll(/PASSWORD '[^']*'/g, "PASSWORD '***'").trim()
   throw new StartError(
-    `The private PostgreSQL could not be made: ${program} ended with ${code}.\n${shown}\nMend what it names, choose another folder with DATA_DIR, or set DATABASE_URL to a PostgreSQL that runs elsewhere.`,
+    `The private PostgreSQL could not be made: ${program} ended with ${code}.\n` +
+      `${shown}\n` +
+      'Mend what it names, choose another folder with DATA_DIR, or set DATABASE_URL to a PostgreSQL that runs elsewhere.',
   )
 }

@@ -14,7 +14,9 @@ export async function findPostgresPrograms(): Promise<PostgresPrograms> {
     return (await import(name)) as PostgresPrograms
   } catch {
     throw new StartError(
-      `There is no PostgreSQL for ${process.platform} on ${process.arch} among the packages (${name}).\nSet DATABASE_URL to a PostgreSQL that runs elsewhere, and MASTER_KEY with it; or run \`npm ci\` again where the package was left out.`,
+      `There is no PostgreSQL for ${process.platform} on ${process.arch} among the packages (${name}).\n` +
+        `Set DATABASE_URL to a PostgreSQL that runs elsewhere, and MASTER_KEY with it; or run \`npm ci\` again where the ` +
+        'package was left out.',
     )
   }
 }

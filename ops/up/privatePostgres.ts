@@ -4,9 +4,9 @@ import pg from 'pg'
 import { preparePrivateDir, readOrMakeSecret } from './dataDir.ts'
 import { ensureCluster } from './postgresCluster.ts'
 import { findPostgresPrograms } from './postgresPrograms.ts'
-import { choosePort, type PrivateServer, type PrivateServerOptions } from './privateServer.ts'
+import { startOnPort, type PrivateServer, type PrivateServerOptions } from './privateServer.ts'
 import { endProcess, inspectProcess } from './processTable.ts'
-import { endLeftover, launchServer, waitUntilReady, type ServerPlan } from './serverProcess.ts'
+import { endLeftover, launchReady, type ServerPlan } from './serverProcess.ts'
 import { chooseServerUser } from './serverUser.ts'
 
 /** Options of a private PostgreSQL. */
@@ -40,29 +40,33 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   await clearPidFile(data)
   const programs = await findPostgresPrograms()
   const user = await chooseServerUser(programs.postgres, home)
-  const password = await readOrMakeSecret(join(dir, 'postgres.password'), 24)
+  const password = await readOrMakeSecret(passwordPath(dir), 24)
   await ensureCluster({ programs, user, data, password })
-  const port = await choosePort(options, join(dir, 'postgres.port'))
-  const settings = Object.entries({ ...ordinarySettings, port: String(port), ...options.settings })
-  const plan: ServerPlan = {
-    name: 'postgres',
-    dir,
-    user,
-    command: programs.postgres,
-    args: ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    endSignal: 'SIGINT',
-    killSignal: 'SIGQUIT',
-  }
-  const url = `postgresql://quern:${password}@127.0.0.1:${port}/quern`
-  const server = await launchServer(plan)
-  try {
-    await waitUntilReady(plan, server, () => acceptsLogin(url), signal)
-  } catch (error) {
-    await server.kill()
-    throw error
-  }
-  return { ...server, url, port }
+  return startOnPort(options, portPath(dir), async (port) => {
+    const url = urlOf(password, port)
+    const settings = Object.entries({ ...ordinarySettings, port: String(port), ...options.settings })
+    const plan: ServerPlan = {
+      name: 'postgres',
+      dir,
+      user,
+      command: programs.postgres,
+      args: ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      endSignal: 'SIGINT',
+      killSignal: 'SIGQUIT',
+    }
+    return { ...(await launchReady(plan, () => acceptsLogin(url), signal)), url, port }
+  })
 }
+
+/** The address of the private PostgreSQL of a folder, as its last start left it; null where none was ever started. */
+export async function findPrivatePostgres(dir: string): Promise<string | null> {
+  const [password, port] = await Promise.all([passwordPath(dir), portPath(dir)].map((path) => readFile(path, 'utf8').catch(() => '')))
+  return password && port ? urlOf(password.trim(), Number(port)) : null
+}
+
+const passwordPath = (dir: string): string => join(dir, 'postgres.password')
+const portPath = (dir: string): string => join(dir, 'postgres.port')
+const urlOf = (password: string, port: number): string => `postgresql://quern:${password}@127.0.0.1:${port}/quern`
 
 async function acceptsLogin(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })

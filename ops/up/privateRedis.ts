@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { preparePrivateDir, readOrMakeSecret } from './dataDir.ts'
-import { choosePort, type PrivateServer, type PrivateServerOptions } from './privateServer.ts'
-import { endLeftover, launchServer, waitUntilReady, type ServerPlan } from './serverProcess.ts'
+import { startOnPort, type PrivateServer, type PrivateServerOptions } from './privateServer.ts'
+import { endLeftover, launchReady, type ServerPlan } from './serverProcess.ts'
 import { chooseServerUser } from './serverUser.ts'
 import { StartError } from './startError.ts'
 
@@ -17,28 +17,23 @@ export async function startPrivateRedis(options: PrivateServerOptions): Promise<
   await mkdir(data, { recursive: true, mode: 0o700 })
   await endLeftover({ dir, name: 'redis', endSignal: 'SIGTERM' })
   const password = await readOrMakeSecret(join(dir, 'redis.password'), 24)
-  const port = await choosePort(options, join(dir, 'redis.port'))
   const program = await findRedisServer()
-  const plan: ServerPlan = {
-    name: 'redis',
-    dir,
-    user: await chooseServerUser(program, data),
-    command: program,
-    // The configuration comes by standard input, so that the password is in no argument and no file that the server could rewrite.
-    args: ['-', '--dir', data],
-    input: writeConfig(port, password),
-    endSignal: 'SIGTERM',
-    killSignal: 'SIGKILL',
-  }
-  const url = `redis://:${password}@127.0.0.1:${port}/0`
-  const server = await launchServer(plan)
-  try {
-    await waitUntilReady(plan, server, () => answersPing(url), signal)
-  } catch (error) {
-    await server.kill()
-    throw error
-  }
-  return { ...server, url, port }
+  const user = await chooseServerUser(program, data)
+  return startOnPort(options, join(dir, 'redis.port'), async (port) => {
+    const url = `redis://:${password}@127.0.0.1:${port}/0`
+    const plan: ServerPlan = {
+      name: 'redis',
+      dir,
+      user,
+      command: program,
+      // The configuration comes by standard input, so that the password is in no argument and no file that the server could rewrite.
+      args: ['-', '--dir', data],
+      input: writeConfig(port, password),
+      endSignal: 'SIGTERM',
+      killSignal: 'SIGKILL',
+    }
+    return { ...(await launchReady(plan, () => answersPing(url), signal)), url, port }
+  })
 }
 
 function writeConfig(port: number, password: string): string {
@@ -72,9 +67,13 @@ async function answersPing(url: string): Promise<boolean> {
 
 async function findRedisServer(): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'PATH="$PATH:/usr/bin:/usr/local/bin:/opt/homebrew/bin"; command -v redis-server'])
+    const search = 'PATH="$PATH:/usr/bin:/usr/local/bin:/opt/homebrew/bin"; command -v redis-server'
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', search])
     return stdout.trim()
   } catch {
-    throw new StartError('There is no redis-server on the PATH. Install Redis 6.2 or newer (`apt-get install redis-server`), or set REDIS_URL to one that runs elsewhere.')
+    throw new StartError(
+      'There is no redis-server on the PATH. Install Redis 6.2 or newer (`apt-get install redis-server`), or set REDIS_URL ' +
+        'to one that runs elsewhere.',
+    )
   }
 }

@@ -25,16 +25,40 @@ export interface PrivateServer {
   kill(): Promise<void>
 }
 
-/** The port to listen on, kept in a file so that the next start has the same one if it can. */
-export async function choosePort(options: PrivateServerOptions, keptIn: string): Promise<number> {
-  const { port } = options
-  if (port !== undefined) {
-    const taken = await probePort(port, '127.0.0.1')
-    if (taken === null) return port
-    throw new StartError(`Port ${port} of 127.0.0.1 is not free (${taken}), and the running processes expect their server there.`)
+const mostAttempts = 3
+
+/** Starts a server on the port it must have, or on a free one that is kept in a file, so that the next start has the same if it can. */
+export async function startOnPort(
+  options: PrivateServerOptions,
+  keptIn: string,
+  start: (port: number) => Promise<PrivateServer>,
+): Promise<PrivateServer> {
+  if (options.port !== undefined) {
+    await demandPort(options.port)
+    return start(options.port)
   }
-  const kept = Number(await readFile(keptIn, 'utf8').catch(() => ''))
-  const chosen = await pickLoopbackPort(Number.isInteger(kept) && kept > 0 ? kept : null)
-  await writeFile(keptIn, `${chosen}\n`, { mode: 0o600 })
-  return chosen
+  let wanted = await readPort(keptIn)
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await pickLoopbackPort(wanted)
+    try {
+      const server = await start(port)
+      await writeFile(keptIn, `${port}\n`, { mode: 0o600 })
+      return server
+    } catch (error) {
+      // Between the look and the start somebody else may have taken the port; only then is another one worth a try.
+      if (attempt === mostAttempts || (await probePort(port, '127.0.0.1')) === null) throw error
+      wanted = null
+    }
+  }
+}
+
+async function demandPort(port: number): Promise<void> {
+  const taken = await probePort(port, '127.0.0.1')
+  if (taken === null) return
+  throw new StartError(`Port ${port} of 127.0.0.1 is not free (${taken}), and the running processes expect their server there`)
+}
+
+async function readPort(path: string): Promise<number | null> {
+  const kept = Number(await readFile(path, 'utf8').catch(() => ''))
+  return Number.isInteger(kept) && kept > 0 && kept < 65_536 ? kept : null
 }

@@ -28,7 +28,8 @@ async function inspectByProc(pid: number): Promise<ProcessFacts | null> {
 
 async function inspectByPs(pid: number): Promise<ProcessFacts | null> {
   try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], { env: { LC_ALL: 'C', PATH: '/bin:/usr/bin' } })
+    const env = { LC_ALL: 'C', PATH: '/bin:/usr/bin' }
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], { env })
     const match = /^\s*(\S+)\s+(\w+ +\w+ +\d+ +[\d:]+ +\d+)\s+(.*)$/m.exec(stdout)
     if (!match || match[1]?.startsWith('Z')) return null
     return { command: match[3] ?? '', began: match[2] ?? '' }

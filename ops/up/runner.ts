@@ -101,7 +101,8 @@ export class Runner {
       return true
     }
     if (this.#ready || count < mostEarlyEnds) return false
-    this.requestEnd(new StartError(`${name} ${ending.words}, ${count} times in a row, before the service was ready. Its last lines:\n${this.tailOf(name)}`))
+    const what = `${name} ${ending.words}, ${count} times in a row, before the service was ready. Its last lines:`
+    this.requestEnd(new StartError(`${what}\n${this.tailOf(name)}`))
     return true
   }
 }

@@ -38,8 +38,20 @@ const endBoundMs = 20_000
 const killBoundMs = 3_000
 const keptLogBytes = 8 * 2 ** 20
 
-/** Starts a server as a child that a Ctrl-C of the terminal does not reach, and that ends when this process is gone. */
-export async function launchServer(plan: ServerPlan): Promise<ServerProcess> {
+/** Starts a server and waits until a probe finds it ready; one that does not get there is ended. */
+export async function launchReady(plan: ServerPlan, probe: () => Promise<boolean>, signal?: AbortSignal): Promise<ServerProcess> {
+  const server = await launchServer(plan)
+  try {
+    await waitUntilReady(plan, server, probe, signal)
+    return server
+  } catch (error) {
+    await server.kill()
+    throw error
+  }
+}
+
+/** The server is a child that a Ctrl-C of the terminal does not reach, and that ends when this process is gone. */
+async function launchServer(plan: ServerPlan): Promise<ServerProcess> {
   const child = spawnServer(plan, await prepareLog(plan))
   const exited = once(child, 'exit').then(() => undefined)
   const pid = child.pid
@@ -81,8 +93,13 @@ function spawnServer(plan: ServerPlan, logPath: string): ChildProcess {
   }
 }
 
-/** Waits until a probe succeeds; throws with the end of the server's log when it ends before that. */
-export async function waitUntilReady(plan: ServerPlan, server: ServerProcess, probe: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
+/** Throws with the end of the server's log when it ends before that. */
+async function waitUntilReady(
+  plan: ServerPlan,
+  server: ServerProcess,
+  probe: () => Promise<boolean>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const untilMs = Date.now() + 120_000
   while (!(await probe())) {
     signal?.throwIfAborted()
@@ -91,7 +108,8 @@ export async function waitUntilReady(plan: ServerPlan, server: ServerProcess, pr
       await pause(20)
       continue
     }
-    throw new StartError(`The private ${plan.name} ${late ? 'was not ready within two minutes' : 'ended while it started'}. The end of ${logPath(plan)}:\n${await readLogTail(plan)}`)
+    const what = late ? 'was not ready within two minutes' : 'ended while it started'
+    throw new StartError(`The private ${plan.name} ${what}. The end of ${logPath(plan)}:\n${await readLogTail(plan)}`)
   }
 }
 

@@ -46,8 +46,10 @@ export async function chooseServerUser(program: string, dir: string): Promise<Se
     }
   }
   throw new StartError(
-    `PostgreSQL does not run as root, and no other user can reach both ${program} and ${dir}; user namespaces are not allowed here either.\n` +
-      'Run the command as an ordinary user, move the checkout to a folder that others may enter (such as /opt), or set DATABASE_URL and REDIS_URL to servers that run elsewhere.',
+    `PostgreSQL does not run as root, and no other user can reach both ${program} and ${dir};\n` +
+      'user namespaces are not allowed here either.\n' +
+      'Run the command as an ordinary user, move the checkout to a folder that others may enter (such as /opt), or set ' +
+        'DATABASE_URL and REDIS_URL to servers that run elsewhere.',
   )
 }
 

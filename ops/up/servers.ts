@@ -41,7 +41,8 @@ async function provideRedis({ redisUrl, dataDir }: Env, runner: Runner): Promise
 async function provideMasterKey(env: Env): Promise<string> {
   if (env.databaseUrl !== undefined) {
     throw new StartError(
-      'MASTER_KEY must be set where DATABASE_URL is: every machine that uses the database needs the same key.\nMake one with `openssl rand -base64 32`, keep it safe, and set it for all of them.',
+      'MASTER_KEY must be set where DATABASE_URL is: every machine that uses the database needs the same key.\n' +
+        'Make one with `openssl rand -base64 32`, keep it safe, and set it for all of them.',
     )
   }
   return readOrMakeSecret(join(env.dataDir, 'master.key'), 32)

@@ -6,7 +6,7 @@ import { closeServer, listen, openServer } from './server.ts'
 
 await runProcess('api', openProducerRedis, async (house, shutdown) => {
   const life = { ending: false }
-  const server = openServer(buildApp(house, life).callback(), house.env)
+  const server = openServer(buildApp(house, life), house.env)
   await listen(server, house.env.host, house.env.port)
   shutdown.onShutdown('http server', () => {
     life.ending = true

@@ -135,7 +135,7 @@ function inputReader({ house: { env } }: Edge, operation: Operation): (ctx: Cont
 
   return async (ctx) => {
     const params = ctx['params'] as Record<string, string>
-    const query = operation.query ? coerceQuery(operation.query, ctx.query) : ctx.query
+    const query = coerceQuery(operation.query, ctx.querystring)
     const faults = [...check('path', operation.params, params), ...check('query', operation.query ?? noFields, query)]
     if (faults.length > 0) throw invalid(faults)
     const body = await readBody(ctx, operation, env.bodyTimeoutMs)

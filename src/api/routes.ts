@@ -13,7 +13,7 @@ export function buildRouter(edge: Edge, handlers: Partial<Record<OperationId, An
   const sorted = operationList.toSorted(([, a], [, b]) => (specificity(a.path) < specificity(b.path) ? -1 : 1))
   for (const [id, operation] of sorted) {
     const perform = performer(edge, id, operation, handlers[id])
-    router.register(operation.path, [operation.method], (ctx: RouterContext) => perform(ctx as unknown as Context), { name: id })
+    router.register(operation.path, [operation.method], (ctx: RouterContext) => perform(ctx), { name: id })
   }
   return router
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type Koa from 'koa'
 import type { Env } from '../platform/env.ts'
 import { BrokenRequests } from './brokenRequests.ts'
 
@@ -8,7 +9,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 const lingerMs = 2_000
 
 /** The HTTP server with its bounds: slow or endless clients lose their socket, and never anybody else's. */
-export function openServer(listener: Listener, env: Env): Server {
+export function openServer(app: Koa, env: Env): Server {
+  const handle = app.callback()
   // A request without Host is refused by the API itself, because Node's own refusal has no body.
   const options = { maxHeaderSize: 16_384, connectionsCheckingInterval: Math.min(1_000, env.headersTimeoutMs), requireHostHeader: false }
   const broken = new BrokenRequests()
@@ -17,7 +19,7 @@ export function openServer(listener: Listener, env: Env): Server {
     broken.watch(response)
     dropUnread(request, response)
     response.once('pipe', () => response.setTimeout(env.stallTimeoutMs, () => response.destroy())) // a streamed answer that nobody takes
-    listener(request, response)
+    void handle(request, response)
   }
   const server = createServer(options, serve)
   server.maxConnections = env.maxConnections

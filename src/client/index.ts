@@ -50,7 +50,7 @@ interface LooseCall {
 /** One typed function over the whole operation table. */
 export function createClient(options: ClientOptions): Call {
   return async (id, input) => {
-    const response = await send(options, id, (input ?? {}) as LooseCall)
+    const response = await send(options, id, input ?? {})
     const text = await response.text()
     const json = text === '' ? undefined : (JSON.parse(text) as unknown)
     if (!response.ok) throw new CallFailed(json as Record<string, unknown>, response.status)

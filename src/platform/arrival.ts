@@ -11,7 +11,8 @@ export interface ArrivalBounds {
 }
 
 /** Watches a body that somebody reads and calls `fail` once, when it breaks a bound or is cut off; answers how to stop watching. */
-export function watchArrival(request: IncomingMessage, { maxBytes, idleMs, deadlineMs }: ArrivalBounds, fail: (problem: Problem) => void): () => void {
+export function watchArrival(request: IncomingMessage, bounds: ArrivalBounds, fail: (problem: Problem) => void): () => void {
+  const { maxBytes, idleMs, deadlineMs } = bounds
   let bytes = 0
   const late = (text: string): void => refuse(new Problem('request_timeout', text))
   const count = (part: Buffer): void => {
@@ -27,7 +28,8 @@ export function watchArrival(request: IncomingMessage, { maxBytes, idleMs, deadl
     if (!request.complete) refuse(new Problem('bad_request', 'The body was cut off.'))
   }
   const silence = setTimeout(hush, idleMs)
-  const deadline = deadlineMs === undefined ? undefined : setTimeout(() => late(`The body did not arrive within ${deadlineMs / 1000} s.`), deadlineMs)
+  const overdue = (): void => late(`The body did not arrive within ${Number(deadlineMs) / 1000} s.`)
+  const deadline = deadlineMs === undefined ? undefined : setTimeout(overdue, deadlineMs)
   const stop = (): void => {
     clearTimeout(silence)
     clearTimeout(deadline)

@@ -13,7 +13,7 @@ interface Setting<Value> {
 }
 
 const setting = <Value>(row: Setting<Value> & { fallback: string }): Setting<Value> & { fallback: string } => row
-const optional = <Value>(row: Setting<Value>): Setting<Value | undefined> => row as Setting<Value | undefined>
+const optional = <Value>(row: Setting<Value>): Setting<Value | undefined> => row
 
 // Without commas, which separate the keys of MASTER_KEY_PREVIOUS, where each of them comes to stand one day.
 const masterKey = pattern(/^[\x21-\x2b\x2d-\x7e]{32,1000}$/, '32 to 1000 printable characters without spaces and commas, for example from: openssl rand -base64 32')

@@ -5,7 +5,8 @@ export type { Logger }
 /** Fields that may appear on a log line; anything else is dropped, so that no secret gets there by accident. */
 const allowed = new Set([
   'operation', 'method', 'path', 'status', 'ms', 'code', 'detail', 'keyId', 'requestId', 'queryId', 'jobId', 'queue', 'job', 'attempt',
-  'service', 'process', 'step', 'port', 'host', 'pid', 'count', 'reason', 'err', 'version', 'signal', 'url', 'domain', 'bytes', 'migration', 'table',
+  'service', 'process', 'step', 'port', 'host', 'pid', 'count', 'reason', 'err', 'version', 'signal', 'url', 'domain', 'bytes',
+  'migration', 'table',
 ])
 
 const keepAllowed = (fields: Record<string, unknown>): Record<string, unknown> =>

@@ -20,14 +20,16 @@ export interface FilePart {
 const maxFields = 20
 const maxFieldBytes = 65_536
 const maxHeaderBytes = 16_384
+const malformedText = 'The multipart body is malformed or ends too early; its boundary must be that of the Content-Type.'
 
 type Fail = (reason: unknown) => void
+type OnFile = (file: FilePart) => Promise<void>
 
 /**
  * Reads a multipart/form-data body: answers its fields, and hands its file to `onFile`, which reads the stream to the end or throws.
  * Whatever goes wrong, the stream fails with the reason, and `onFile` has settled before that reason is thrown here.
  */
-export async function readParts(request: IncomingMessage, limits: PartLimits, onFile: (file: FilePart) => Promise<void>): Promise<ReadonlyMap<string, string>> {
+export async function readParts(request: IncomingMessage, limits: PartLimits, onFile: OnFile): Promise<ReadonlyMap<string, string>> {
   const parser = openParser(request, limits.maxBytes)
   const fields = new Map<string, string>()
   const files: Promise<void>[] = []
@@ -78,7 +80,7 @@ function takeFile(parser: BusboyInstance, maxBytes: number, stopped: AbortSignal
 /** Feeds the body to the parser until it has seen the last boundary. */
 function parse(request: IncomingMessage, parser: BusboyInstance, files: readonly Promise<void>[], stopped: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const malformed = (): void => reject(new Problem('bad_request', 'The multipart body is malformed or ends too early; its boundary must be that of the Content-Type.'))
+    const malformed = (): void => reject(new Problem('bad_request', malformedText))
     stopped.addEventListener('abort', () => reject(stopped.reason as Error))
     parser.once('finish', resolve).on('error', malformed)
     // A part without complete headers leaves the parser waiting for ever, so the end of the body is the end, once the file is read.

@@ -41,7 +41,7 @@ export function unfinishedBytes(bytes: Uint8Array): number {
   return 0
 }
 
-/** Halves what is known to hold a wrong byte until only that one is left. */
+/** Halves what is known to hold a wrong byte until only that one is left, and goes back to where its character begins. */
 function firstWrongByte(bytes: Buffer): number {
   let [right, wrong] = [0, bytes.length]
   while (wrong - right > 1) {
@@ -50,5 +50,5 @@ function firstWrongByte(bytes: Buffer): number {
     if (isUtf8(head.subarray(0, middle - unfinishedBytes(head)))) right = middle
     else wrong = middle
   }
-  return wrong
+  return right - unfinishedBytes(bytes.subarray(0, right)) + 1
 }

@@ -53,7 +53,8 @@ async function* readEntries(pool: pg.Pool): AsyncGenerator<Entry> {
   let last = beforeAll
   for (;;) {
     const { rows } = await pool.query<Entry>(
-      `SELECT seq, at, actor, operation, target, outcome, request_id, prev_hash, hash FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT ${batch}`,
+      `SELECT seq, at, actor, operation, target, outcome, request_id, prev_hash, hash
+       FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT ${batch}`,
       [last],
     )
     yield* rows
@@ -63,8 +64,8 @@ async function* readEntries(pool: pg.Pool): AsyncGenerator<Entry> {
 }
 
 /** The text that an entry's hash covers, as the database's `audit_entry_text` writes it. */
-function entryText(entry: Entry): string {
-  const fields = [Number(entry.seq), Number(entry.at), entry.actor, entry.operation, entry.target, entry.outcome, entry.request_id, entry.prev_hash.toString('hex')]
+function entryText({ seq, at, actor, operation, target, outcome, request_id: requestId, prev_hash: previous }: Entry): string {
+  const fields = [Number(seq), Number(at), actor, operation, target, outcome, requestId, previous.toString('hex')]
   return `[${fields.map((field) => JSON.stringify(field)).join(', ')}]`
 }
 

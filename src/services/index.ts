@@ -14,6 +14,8 @@ import { promptHandlers } from './secrets/prompts.ts'
 import { secretHandlers } from './secrets/secrets.ts'
 import { storeHandlers } from './secrets/stores.ts'
 import { userHandlers } from './secrets/users.ts'
+import { cellarFileHandlers } from './sirp/cellarFiles.ts'
+import { cellarManifestHandlers } from './sirp/cellarManifests.ts'
 import { scheduleHandlers } from './sirp/schedules.ts'
 import { templateHandlers } from './sirp/templates.ts'
 
@@ -23,6 +25,8 @@ type OfTheEdge = Extract<OperationId, `system.${string}`>
 /** The handler of every operation that is built: leave one out and this does not compile. */
 export function serviceHandlers(house: House): HandlersOf<Exclude<OperationId, NotBuilt | OfTheEdge>> {
   return {
+    ...cellarFileHandlers(house),
+    ...cellarManifestHandlers(house),
     ...checkHandlers(house),
     ...environmentHandlers(house),
     ...licenseHandlers(house),

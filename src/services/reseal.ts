@@ -49,9 +49,11 @@ async function resealTable(house: House, sealedTable: SealedTable): Promise<numb
     unreadable += fresh.filter((value) => value.new === null).length
     count += await replace(house, sealedTable, fresh)
   }
-  if (unreadable > 0) house.log.warn({ table: sealedTable.table, count: unreadable }, 'no master key opens some sealed values; list the key they were sealed with in MASTER_KEY_PREVIOUS')
+  if (unreadable > 0) house.log.warn({ table: sealedTable.table, count: unreadable }, unreadableWords)
   return count
 }
+
+const unreadableWords = 'no known master key opens some sealed values; list the one that they were sealed with in MASTER_KEY_PREVIOUS'
 
 /** The next values in the order of the key that another master key than the current one sealed. */
 async function readStale({ pool, box }: House, { table, key }: SealedTable, after: readonly string[] | undefined): Promise<Sealed[]> {
@@ -74,10 +76,11 @@ function rewrap(box: SecretBox, place: Place, sealed: string): string | null {
   }
 }
 
-/** Puts the new wrapping in place of the old one; the old one is part of the condition, so a row that was written meanwhile stays as it is. */
+/** Replaces the old wrapping, which is part of the condition: a row that was written meanwhile stays as it is. */
 async function replace({ pool }: House, { table }: SealedTable, fresh: readonly Rewrapped[]): Promise<number> {
   const { rowCount } = await pool.query(
-    `UPDATE ${table} SET sealed = fresh.new FROM unnest($1::text[], $2::text[]) AS fresh(old, new) WHERE ${table}.sealed = fresh.old AND fresh.new IS NOT NULL`,
+    `UPDATE ${table} SET sealed = fresh.new FROM unnest($1::text[], $2::text[]) AS fresh(old, new)
+     WHERE ${table}.sealed = fresh.old AND fresh.new IS NOT NULL`,
     [fresh.map((value) => value.old), fresh.map((value) => value.new)],
   )
   return rowCount ?? 0

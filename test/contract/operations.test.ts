@@ -63,7 +63,7 @@ function openObjects(schema: unknown, path = ''): string[] {
   const open = node['properties'] !== undefined && node['additionalProperties'] === undefined
   return [
     ...(open ? [path] : []),
-    ...['properties', 'patternProperties'].flatMap((key) => Object.entries((node[key] ?? {}) as object).flatMap(([name, item]) => openObjects(item, `${path}/${name}`))),
+    ...['properties', 'patternProperties'].flatMap((key) => Object.entries(node[key] ?? {}).flatMap(([name, item]) => openObjects(item, `${path}/${name}`))),
     ...['items', 'anyOf', 'additionalProperties'].flatMap((key) => openObjects(node[key], `${path}/${key}`)),
   ]
 }

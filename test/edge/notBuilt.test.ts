@@ -1,7 +1,11 @@
 import { describe, expect } from 'vitest'
 import { operationList } from '../../src/contract/index.ts'
 import { engineOf, notBuilt } from '../../src/services/notBuilt.ts'
-import { test } from '../support/api.ts'
+import { fillPath } from '../../src/client/index.ts'
+import { test, unknownId } from '../support/api.ts'
+
+/** Values for path parameters that are well formed. */
+const params = { id: unknownId, stage: '0', type: 'sirp', service: 'sirp', hash: 'a'.repeat(64), queue: 'query', domain: 'a.example', name: 'x' }
 
 describe('operations whose engine is still to come', () => {
   test('are exactly these', () => {
@@ -75,12 +79,14 @@ describe('operations whose engine is still to come', () => {
     `)
   })
 
-  test('answer 501 not_built, behind the same keys as all others', async ({ api }) => {
-    for (const [id, { method, path }] of operationList.filter(([id]) => engineOf(id) !== undefined)) {
-      const url = api.url + path.replaceAll(':id', '00000000-0000-4000-8000-000000000000').replace(/:\w+/g, 'x')
-      const refused = await fetch(url, { method })
+  test('answer 501 not_built to what is well formed, behind the same keys as all others', async ({ api }) => {
+    for (const [id, { method, path, example }] of operationList.filter(([id]) => engineOf(id) !== undefined)) {
+      const url = `${api.url}${fillPath(path, { ...params, ...(id === 'sirp.query.decorate' ? { type: 'attribute' } : {}) })}${id === 'krull.screenshot.stream' ? '?url=http://a.example' : ''}`
+      const body = example === undefined ? {} : { body: JSON.stringify(example) }
+      const refused = await fetch(url, { method, ...body })
       expect(refused.status, id).toBe(401)
-      await refused.body?.cancel()
+      const answered = await fetch(url, { method, ...body, headers: { authorization: `svc ${api.adminKey}`, 'content-type': 'application/json' } })
+      expect(await answered.json(), id).toMatchObject({ status: 501, code: 'not_built' })
     }
   })
 

@@ -12,7 +12,7 @@ const get = (api: RunningApi, target: string, headers: Record<string, string | n
 describe('paths', () => {
   test.for([
     '/V1/gonogo/policies', '/v1/Gonogo/policies', '/v1/gonogo/POLICIES', '/v1/gonogo/policies/', '/v1/gonogo//policies', '//v1/gonogo/policies', '/v1//gonogo/policies',
-    '/v1/gonogo/policies//', '/v1/gonogo/policies/.', '/v1/gonogo/./policies', '/v1/x/../gonogo/policies', '/v1/gonogo/policies;x=1', '/v1/gonogo/policies%20', '/v1/gonogo/policies%2f',
+    '/v1/gonogo/policies//', '/v1/gonogo/./policies', '/v1/x/../gonogo/policies', '/v1/gonogo/policies;x=1', '/v1/gonogo/policies%20', '/v1/gonogo/policies%2f',
     '/v1%2fgonogo%2fpolicies', '/v1', '/v1/', '/', '/v2/gonogo/policies', '/healthz/', '/HEALTHZ', '/readyz/x', '/docs/', '/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/index.html',
     '/v1/openapi.json/', '/metricsx', '/.env', `/v1/gonogo/policies/${unknownId}/x`,
   ])('%s is no route', async (path, { api }) => {
@@ -97,7 +97,7 @@ describe('query parameters', () => {
   const at = async (api: RunningApi, query: string) => (await expectProblem(await get(api, `${policies}?${query}`), 'validation_failed')).errors
 
   test.for([
-    ['page=1', '/page'], ['Limit=1', '/Limit'], ['limit[]=1', '/limit[]'], ['__proto__=1', '/__proto__'], ['constructor=1', '/constructor'], ['=1', '/'], ['a%2fb=1', '/a~1b'],
+    ['page=1', '/page'], ['Limit=1', '/Limit'], ['limit[]=1', '/limit[]'], ['__proto__=1', '/__proto__'], ['__proto__', '/__proto__'], ['constructor=1', '/constructor'], ['constructor', '/constructor'], ['toString', '/toString'], ['=1', '/'], ['a%2fb=1', '/a~1b'],
   ])('%s is unknown', async ([query, path], { api }) => {
     expect(await at(api, query ?? '')).toEqual([{ path, in: 'query', message: 'is not a known field' }])
   })
@@ -128,8 +128,9 @@ describe('query parameters', () => {
 
   test('thousands of parameters are refused quickly', async ({ api }) => {
     const started = performance.now()
-    expect((await at(api, Array.from({ length: 3_000 }, (_, index) => `p${index}`).join('&')))?.length).toBeLessThanOrEqual(64)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect((await at(api, Array.from({ length: 2_000 }, (_, index) => `p${index}`).join('&')))?.length).toBe(64)
+    expect((await at(api, 'a&'.repeat(7_000)))?.length).toBe(1)
+    expect(performance.now() - started).toBeLessThan(300)
   })
 })
 
@@ -232,6 +233,8 @@ describe('a connection', () => {
     wire.socket.allowHalfOpen = true
     wire.write('GET /healthz HTTP/1.1\nHost: quern\nX-Slow: ')
     await expectProblem(await wire.next(), 'request_timeout')
+    const dribble = setInterval(() => wire.write('x'), 100)
     await wire.closed
+    clearInterval(dribble)
   })
 })

@@ -48,7 +48,8 @@ describe('npm run audit:verify', () => {
     await server.stop()
     const late = startBuilt(tool, { DATA_DIR: dir })
     expect(await late.exited).toBe(2)
-    expect(late.errorLines).toEqual([expect.stringMatching(/postgresql:\/\/\*\*\*@127\.0\.0\.1.* cannot be read: .*ECONNREFUSED.*npm start/)])
+    const refusal = /postgresql:\/\/\*\*\*@127\.0\.0\.1.* cannot be read: .*ECONNREFUSED.*npm start/
+    expect(late.errorLines).toEqual([expect.stringMatching(refusal)])
   }, 60_000)
 
   test('says so when there is no installation, or when a setting is wrong, and ends with 2', async () => {

@@ -24,8 +24,14 @@ const rows: Readonly<Record<Key, Row>> = {
   redisUrl: { right: same('redis://a', 'rediss://:p@h:1/2'), wrong: ['http://a', 'a:6379'] },
   redisPrefix: { right: same('a', 'A-b_9', 'p'.repeat(64)), wrong: ['p'.repeat(65), 'a:b', 'a b', 'ä'] },
   dataDir: { right: [['.data', resolve('.data')], ['/x/../y', '/y']], wrong: [] },
-  bootstrapApiKey: { right: same(key, 'k'.repeat(1000), `${key}!",~`), wrong: ['k'.repeat(31), 'k'.repeat(1001), `${key} ${key}`, `${key}ä`] },
-  masterKey: { right: same(key, 'k'.repeat(1000), `${key}!~+/=`), wrong: ['k'.repeat(31), 'k'.repeat(1001), `${key} ${key}`, `${key},${key}`, `${key}ä`] },
+  bootstrapApiKey: {
+    right: same(key, 'k'.repeat(1000), `${key}!",~`),
+    wrong: ['k'.repeat(31), 'k'.repeat(1001), `${key} ${key}`, `${key}ä`],
+  },
+  masterKey: {
+    right: same(key, 'k'.repeat(1000), `${key}!~+/=`),
+    wrong: ['k'.repeat(31), 'k'.repeat(1001), `${key} ${key}`, `${key},${key}`, `${key}ä`],
+  },
   masterKeyPrevious: { right: [['', []], [`${key}, ${key}x,`, [key, `${key}x`]]], wrong: ['k'.repeat(31), `${key},short`] },
   authScheme: { right: same('svc', 'Bearer', 'a'.repeat(32)), wrong: ['a'.repeat(33), '9a', '-a', 'a b', 'a_b'] },
   egressAllow: {
@@ -34,11 +40,20 @@ const rows: Readonly<Record<Key, Row>> = {
       ['10.0.0.0/8, ::1/128,fd00::/8', ['10.0.0.0/8', '::1/128', 'fd00::/8']],
       ['localhost:8080, 127.0.0.1:1,[::1]:65535', ['localhost:8080', '127.0.0.1:1', '[::1]:65535']],
     ],
-    wrong: ['true', '10.0.0.0', '10.0.0.0/33', '::1/129', '10.0.0/8', 'localhost', 'localhost:0', 'localhost:65536', 'a b:80', 'http://a:80', '10.0.0.0/8;::1/128', '*:80'],
+    wrong: [
+      'true', '10.0.0.0', '10.0.0.0/33', '::1/129', '10.0.0/8', '10.0.0.0/8;::1/128',
+      'localhost', 'localhost:0', 'localhost:65536', 'a b:80', 'http://a:80', '*:80',
+    ],
   },
-  cellarMaxBytes: { right: [['1', 1], ['512MiB', 536_870_912], ['1 GiB', 1_073_741_824], ['7B', 7], ['2KiB', 2048]], wrong: ['0', '-1', '1.5GiB', '1GB', '1gib', 'GiB', '999999999999999GiB'] },
+  cellarMaxBytes: {
+    right: [['1', 1], ['512MiB', 536_870_912], ['1 GiB', 1_073_741_824], ['7B', 7], ['2KiB', 2048]],
+    wrong: ['0', '-1', '1.5GiB', '1GB', '1gib', 'GiB', '999999999999999GiB'],
+  },
   chromePath: { right: same('/usr/bin/chromium', 'c'.repeat(4096)), wrong: ['c'.repeat(4097)] },
-  policyDefault: { right: same('off', '1/10/60', '0/0/0', '999999999/1/1'), wrong: ['on', '1/10', '1/10/60/', '-1/1/1', '1.5/1/1', '1000000000/1/1'] },
+  policyDefault: {
+    right: same('off', '1/10/60', '0/0/0', '999999999/1/1'),
+    wrong: ['on', '1/10', '1/10/60/', '-1/1/1', '1.5/1/1', '1000000000/1/1'],
+  },
   licensePublicKey: { right: same('k', 'k'.repeat(10_000)), wrong: ['k'.repeat(10_001)] },
   logLevel: { right: same('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), wrong: ['INFO', 'verbose'] },
   databasePool: numbers(1, 500),
@@ -74,12 +89,16 @@ describe('the settings', () => {
   test('have names of their own, each said in words', () => {
     const all = Object.values(settings)
     expect(new Set(all.map((row) => row.name)).size).toBe(all.length)
-    for (const row of all) expect(row).toMatchObject({ name: expect.stringMatching(/^[A-Z][A-Z_]+$/) as string, doc: expect.stringMatching(/^[A-Z`].{10,}\.$/) as string })
+    for (const { name, doc } of all) {
+      expect(name).toMatch(/^[A-Z][A-Z_]+$/)
+      expect(doc).toMatch(/^[A-Z`].{10,}\.$/)
+    }
   })
 
   test('have defaults that they take themselves, and are frozen', () => {
     const env = readEnv({})
-    expect(env).toMatchObject({ port: 1968, host: '127.0.0.1', authScheme: 'svc', cellarMaxBytes: 2 ** 30, policyDefault: '1/10/60', databaseUrl: undefined })
+    expect(env).toMatchObject({ port: 1968, host: '127.0.0.1', authScheme: 'svc', cellarMaxBytes: 2 ** 30, policyDefault: '1/10/60' })
+    expect(env.databaseUrl).toBeUndefined()
     expect(Object.isFrozen(env)).toBe(true)
   })
 
@@ -88,7 +107,9 @@ describe('the settings', () => {
   })
 
   test.for(keys)('%s refuses what it may not be, and names itself', (name) => {
-    for (const text of rows[name].wrong) expect([text, problemOf({ [settings[name].name]: text })]).toEqual([text, expect.stringMatching(new RegExp(`^${settings[name].name} must `))])
+    const variable = settings[name].name
+    const refusal = expect.stringMatching(new RegExp(`^${variable} must `)) as string
+    for (const text of rows[name].wrong) expect([text, problemOf({ [variable]: text })]).toEqual([text, refusal])
   })
 
   test('count as unset when they are blank', () => {

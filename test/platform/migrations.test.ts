@@ -21,12 +21,17 @@ async function prepare() {
 }
 
 const tablesOf = async (pool: pg.Pool): Promise<string[]> => {
-  const { rows } = await pool.query<{ name: string }>(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`)
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  )
   return rows.map((row) => row.name)
 }
 
 const recordsOf = async (pool: pg.Pool): Promise<unknown[]> => {
-  const { rows } = await pool.query(`SELECT migration_name AS name, finished_at IS NOT NULL AS finished, rolled_back_at IS NULL AS kept, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1`)
+  const { rows } = await pool.query(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished, rolled_back_at IS NULL AS kept, applied_steps_count AS steps
+     FROM _prisma_migrations ORDER BY 1`,
+  )
   return rows
 }
 
@@ -114,8 +119,9 @@ describe('migrate', () => {
     const { pool, write, run } = await prepare()
     await write(one, 'CREATE TABLE a (id integer); SELECT pg_sleep(60)')
     const cut = expect(run()).rejects.toThrow(/terminat/)
-    const find = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quern migrate' AND datname = current_database() AND query LIKE '%pg_sleep%'`
-    await expect.poll(async () => (await pool.query(find)).rowCount, { timeout: 10_000 }).toBe(1)
+    const cutIt = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'quern migrate' AND query LIKE '%pg_sleep%'`
+    await expect.poll(async () => (await pool.query(cutIt)).rowCount, { timeout: 10_000 }).toBe(1)
     await cut
     expect(await tablesOf(pool)).toEqual([])
     await write(one, 'CREATE TABLE a (id integer)')

@@ -57,8 +57,14 @@ describe('a shutdown', () => {
   })
 })
 
-/** A process that listens for its end; its one step takes `closeMs`. */
-async function startListening(options: { closeMs: number; boundMs?: number; withParent?: boolean }): Promise<{ child: ChildProcess; exited: Promise<number>; output: () => string }> {
+interface Listening {
+  readonly child: ChildProcess
+  readonly exited: Promise<number>
+  output(): string
+}
+
+/** Starts a process that listens for its end; its one step takes `closeMs`. */
+async function startListening(options: { closeMs: number; boundMs?: number; withParent?: boolean }): Promise<Listening> {
   const built = resolve('dist/src/platform')
   if (!existsSync(built)) throw new Error(`${built} is not built: run \`npx tsc -p ops/tsconfig.build.json\`, or the tests by \`npm test\``)
   const script = `

@@ -44,7 +44,7 @@ export async function startApi(given: Readonly<Record<string, string>> = {}): Pr
   const shutdown = new Shutdown(log)
   const house = openHouse(env, log, shutdown, openProducerRedis)
   const { key } = await ensureFirstKey(house)
-  const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }).callback(), env)
+  const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }), env)
   await listen(server, '127.0.0.1', 0)
   shutdown.onShutdown('http server', () => closeServer(server, 1_000))
   const adminKey = env.bootstrapApiKey ?? key ?? ''

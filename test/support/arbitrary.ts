@@ -38,6 +38,7 @@ function valuesOf(node: Node): Arbitrary<unknown> {
     case 'null': return fc.constant(null)
     case 'array': return fc.array(valuesOf(node.items ?? {}), { minLength: bound(node, 'minItems', 0), maxLength: Math.min(bound(node, 'maxItems', 5), 5) })
     case 'object': return objects(node)
+    case undefined:
     default: return anything
   }
 }

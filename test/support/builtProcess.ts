@@ -22,7 +22,13 @@ export interface BuiltProcess {
 
 /** The settings of a process of the tests: the run's Redis under a prefix of its own, and this database. */
 export function processSettings(databaseUrl: string): Record<string, string> {
-  return { DATABASE_URL: databaseUrl, REDIS_URL: inject('redisUrl'), REDIS_PREFIX: `t${randomText(6)}`, MASTER_KEY: randomText(32), DATABASE_POOL: '3' }
+  return {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: inject('redisUrl'),
+    REDIS_PREFIX: `t${randomText(6)}`,
+    MASTER_KEY: randomText(32),
+    DATABASE_POOL: '3',
+  }
 }
 
 /** Starts a script of dist/, with these settings and no others. */
@@ -40,9 +46,10 @@ export function startBuilt(script: string, settings: Readonly<Record<string, str
     child.kill('SIGKILL')
     await exited
   })
+  const said = (): string[] => [...lines, ...errorLines]
   const says = async (text: string): Promise<void> => {
-    while (![...lines, ...errorLines].some((line) => line.includes(text))) {
-      if (child.exitCode !== null) throw new Error(`${script} ended before it said ${JSON.stringify(text)}:\n${[...lines, ...errorLines].join('\n')}`)
+    while (!said().some((line) => line.includes(text))) {
+      if (child.exitCode !== null) throw new Error(`${script} ended before it said ${JSON.stringify(text)}:\n${said().join('\n')}`)
       await pause(20)
     }
   }

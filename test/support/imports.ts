@@ -11,9 +11,10 @@ export interface Import {
 const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/
 const text = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/
 const staticImport = /\b(?:import|export)\s+(?<type>type\s+(?!from\b))?(?:[^'";]*?\bfrom\s*)?(?:'(?<single>[^'\n]+)'|"(?<double>[^"\n]+)")/
-const dynamicImport = /\b(?:import|(?:require|createRequire\(import\.meta\.url\))(?:\.resolve)?)\s*\(\s*(?:'(?<one>[^'\n]+)'|"(?<two>[^"\n]+)"|(?<computed>[^'")\s][^)\n]*))/
+const loader = /\b(?:import|(?:require|createRequire\(import\.meta\.url\))(?:\.resolve)?)\s*\(\s*/
+const loaded = /(?:'(?<one>[^'\n]+)'|"(?<two>[^"\n]+)"|(?<computed>[^'")\s][^)\n]*))/
 
-const importOrSkip = new RegExp([staticImport, dynamicImport, comment, text].map((part) => part.source).join('|'), 'g')
+const importOrSkip = new RegExp([staticImport.source, loader.source + loaded.source, comment.source, text.source].join('|'), 'g')
 const commentOrText = new RegExp(`(?<comment>${comment.source})|${text.source}`, 'g')
 
 /** The imports of a source text: static, dynamic, of types, and re-exports; those in comments and quoted texts do not count. */
@@ -22,8 +23,8 @@ export function readImports(source: string): Import[] {
     const { type, single, double, one, two, computed } = groups
     const fixed = single ?? double
     if (fixed !== undefined) return { of: fixed, typeOnly: type !== undefined, dynamic: false }
-    const loaded = one ?? two ?? (computed === undefined ? null : `(${computed})`)
-    return loaded === null ? null : { of: loaded, typeOnly: false, dynamic: true }
+    const later = one ?? two ?? (computed === undefined ? null : `(${computed})`)
+    return later === null ? null : { of: later, typeOnly: false, dynamic: true }
   })
   return found.filter((one) => one !== null)
 }

@@ -17,14 +17,14 @@ export interface Mutation {
 /** What is made, and then changed and unmade, call by call. */
 export interface Life {
   readonly begin: Mutation
-  readonly then: readonly Mutation[]
+  readonly after: readonly Mutation[]
 }
 
 const exampleOf = (id: OperationId): object => (operations[id] as Operation).example as object
 
-const life = (begin: OperationId | Mutation, ...then: (OperationId | Mutation)[]): Life => {
+const life = (begin: OperationId | Mutation, ...after: (OperationId | Mutation)[]): Life => {
   const mutation = (given: OperationId | Mutation): Mutation => (typeof given === 'string' ? { id: given } : given)
-  return { begin: mutation(begin), then: then.map(mutation) }
+  return { begin: mutation(begin), after: after.map(mutation) }
 }
 
 /** The body of a call: as given, else the operation's example. */

@@ -18,20 +18,28 @@ export interface SchemaModel {
   readonly unique: readonly (readonly string[])[]
 }
 
-const types: Readonly<Record<string, string>> = { String: 'text', Int: 'int4', BigInt: 'int8', Boolean: 'bool', Float: 'float8', Bytes: 'bytea', Json: 'jsonb', DateTime: 'timestamp' }
+const types: Readonly<Record<string, string>> = {
+  String: 'text', Int: 'int4', BigInt: 'int8', Boolean: 'bool', Float: 'float8', Bytes: 'bytea', Json: 'jsonb', DateTime: 'timestamp',
+}
 const nativeTypes: Readonly<Record<string, string>> = { Uuid: 'uuid', Json: 'json', 'Timestamptz(3)': 'timestamptz(3)' }
 
 /** Reads the models of a schema; a relation is no column and is left out. */
 export function readPrismaSchema(text: string): SchemaModel[] {
-  return [...text.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => readModel(name, body.split('\n').map((line) => line.trim())))
+  const blocks = [...text.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)]
+  return blocks.map(([, name = '', body = '']) => readModel(name, body.split('\n').map((line) => line.trim())))
 }
 
 function readModel(name: string, lines: readonly string[]): SchemaModel {
   const fields = lines.flatMap(readField)
   const columnOf = (field: string): string => fields.find((one) => one.name === field)?.column ?? field
-  const listed = (attribute: string): string[][] =>
-    lines.flatMap((line) => new RegExp(`^@@${attribute}\\(\\[(.*?)\\]`).exec(line)?.[1] ?? []).map((names) => names.split(', ').map(columnOf))
-  const marked = (attribute: string): string[][] => lines.filter((line) => line.split(/\s+/).includes(attribute)).map((line) => [columnOf(line.split(/\s+/)[0] ?? '')])
+  const listed = (attribute: string): string[][] => {
+    const lists = lines.flatMap((line) => new RegExp(`^@@${attribute}\\(\\[(.*?)\\]`).exec(line)?.[1] ?? [])
+    return lists.map((names) => names.split(', ').map(columnOf))
+  }
+  const marked = (attribute: string): string[][] => {
+    const words = lines.map((line) => line.split(/\s+/)).filter((line) => line.includes(attribute))
+    return words.map(([field = '']) => [columnOf(field)])
+  }
   return {
     name,
     table: lines.map((line) => /^@@map\("(.*)"\)/.exec(line)?.[1]).find((table) => table !== undefined) ?? name,

@@ -48,7 +48,8 @@ const generated = 'src/platform/prisma/generated/'
 
 /** Every source file below src and workers. */
 export async function readSources(root: string): Promise<Source[]> {
-  const listed = await Promise.all(['src', 'workers'].map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true })))
+  const list = (folder: string) => readdir(join(root, folder), { recursive: true, withFileTypes: true })
+  const listed = await Promise.all(['src', 'workers'].map(list))
   const files = listed.flat().filter((entry) => entry.isFile() && /\.(ts|tsx|js|mjs)$/.test(entry.name))
   const paths = files.map((entry) => posix.relative(root, posix.join(entry.parentPath, entry.name))).toSorted()
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
@@ -67,9 +68,12 @@ function importBreaches({ path, text }: Source): string[] {
   return readImports(text).flatMap(({ of }) => {
     const target = resolveImport(path, of)
     const reason = target.startsWith('./') ? fileReason(zone, rules, target.slice(2)) : packageReason(path, rules, packageOf(target))
-    const impureReason = zone === 'src/query' && impure.test(target.replace(/^\.\//, '')) ? 'the language knows no Redis, Prisma or BullMQ' : null
-    return [reason, impureReason].filter((words) => words !== null).map((words) => `${path} imports ${of}: ${words}`)
+    return [reason, purityReason(zone, target)].filter((words) => words !== null).map((words) => `${path} imports ${of}: ${words}`)
   })
+}
+
+function purityReason(zone: string, target: string): string | null {
+  return zone === 'src/query' && impure.test(target.replace(/^\.\//, '')) ? 'the language knows no Redis, Prisma or BullMQ' : null
 }
 
 function fileReason(zone: string, rules: Zone, target: string): string | null {
@@ -85,7 +89,8 @@ function packageReason(path: string, rules: Zone, name: string): string | null {
 }
 
 function environmentBreaches({ path, text }: Source): string[] {
-  const reads = path !== environmentReader && (environment.test(withoutComments(text)) || readImports(text).some(({ of }) => /^(node:)?process$/.test(of)))
+  if (path === environmentReader) return []
+  const reads = environment.test(withoutComments(text)) || readImports(text).some(({ of }) => /^(node:)?process$/.test(of))
   return reads ? [`${path} reads process.env: only ${environmentReader} does`] : []
 }
 

@@ -47,10 +47,10 @@ export class Wire {
     this.socket.write(typeof data === 'string' ? data.replaceAll(/\r?\n/g, '\r\n') : data)
   }
 
-  /** The next whole answer; fails when the connection ends before it. */
-  async next(): Promise<WireAnswer> {
+  /** The next whole answer; fails when the connection ends before it. The answer to a HEAD has no body, whatever its length says. */
+  async next(options: { head?: boolean } = {}): Promise<WireAnswer> {
     for (;;) {
-      const parsed = parseAnswer(this.#received, this.#ended)
+      const parsed = parseAnswer(this.#received, this.#ended, options.head ?? false)
       if (parsed) {
         this.#received = this.#received.subarray(parsed.length)
         return parsed.answer
@@ -75,20 +75,20 @@ export async function exchange(url: string, ...data: (string | Buffer)[]): Promi
   const wire = await Wire.open(url)
   try {
     for (const part of data) wire.write(part)
-    return await wire.next()
+    return await wire.next({ head: String(data[0]).startsWith('HEAD ') })
   } finally {
     wire.close()
   }
 }
 
-function parseAnswer(bytes: Buffer, ended: boolean): { answer: WireAnswer; length: number } | undefined {
+function parseAnswer(bytes: Buffer, ended: boolean, head: boolean): { answer: WireAnswer; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
   const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
   const status = Number(statusLine.split(' ')[1])
   const start = end + 4
-  const length = status === 100 || status === 204 ? 0 : headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+  const length = head || status === 100 || status === 204 ? 0 : headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
   if (length === undefined && !ended) return undefined
   const stop = start + (length ?? bytes.length - start)
   if (bytes.length < stop) return undefined

@@ -58,7 +58,8 @@ describe('the jobs of a worker', () => {
     const job = await queue.add(name, { some: 'thing' })
     await ended(job, 'completed')
     expect(await queue.getJob(job.id ?? '')).toMatchObject({ returnvalue: { payload: { some: 'thing' }, jobId: job.id, aborted: false } })
-    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ msg: 'at work', job: name, jobId: job.id }))
+    const told = lines.map((line) => JSON.parse(line) as object)
+    expect(told).toContainEqual(expect.objectContaining({ msg: 'at work', job: name, jobId: job.id }))
   })
 
   test('fail at once when the payload does not match its schema', async () => {

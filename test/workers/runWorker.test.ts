@@ -36,7 +36,8 @@ async function prepareRedis() {
 
 async function keepAnswer(pool: pg.Pool, key: string, age: string): Promise<void> {
   await pool.query(
-    `INSERT INTO idempotent_requests (api_key_id, key, fingerprint, work_id, lease_until, created_at) VALUES ($1, $2, '', $3, now(), now() - $4::interval)`,
+    `INSERT INTO idempotent_requests (api_key_id, key, fingerprint, work_id, lease_until, created_at)
+     VALUES ($1, $2, '', $3, now(), now() - $4::interval)`,
     [newId(), key, newId(), age],
   )
 }

@@ -11,8 +11,13 @@ export interface DrainBounds {
   readonly letGoMs: number
 }
 
-/** Stops a worker: no new jobs, time for the running ones, then a signal to give themselves back; another process takes over what holds on. */
-export async function drain(worker: Worker, redis: Redis, { finishMs, letGoMs }: DrainBounds = { finishMs: 20_000, letGoMs: 3_000 }): Promise<void> {
+const usualBounds: DrainBounds = { finishMs: 20_000, letGoMs: 3_000 }
+
+/**
+ * Stops a worker: no new jobs, time for the running ones, then a signal to give themselves back.
+ * What holds on nevertheless is taken over by another process.
+ */
+export async function drain(worker: Worker, redis: Redis, { finishMs, letGoMs }: DrainBounds = usualBounds): Promise<void> {
   // Without Redis no job can be ended or given back, so there is nothing to wait for.
   if (redis.status !== 'ready') return worker.close(true)
   const closed = worker.close()

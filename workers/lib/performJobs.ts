@@ -16,9 +16,15 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
   return async (job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => {
     const processor = processors[job.name]
     const payload: unknown = job.data
-    if (!processor || !payloads.get(job.name)?.Check(payload)) throw new UnrecoverableError(`This version does not know the job ${job.name} with such a payload.`)
+    if (!processor || !payloads.get(job.name)?.Check(payload)) {
+      throw new UnrecoverableError(`This version does not know the job ${job.name} with such a payload.`)
+    }
     const deadline = AbortSignal.timeout(queues[queue].deadlineMs)
-    const facts = { jobId: job.id ?? '', signal: signal ? AbortSignal.any([signal, deadline]) : deadline, log: log.child({ job: job.name, jobId: job.id }) }
+    const facts = {
+      jobId: job.id ?? '',
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      log: log.child({ job: job.name, jobId: job.id }),
+    }
     try {
       return await processor(payload as never, facts) // checked against this job's schema just above
     } catch (err) {

@@ -18,7 +18,8 @@ export async function runWorker<Q extends QueueName>(
     // No job may be taken under a master key that cannot open what the job needs.
     await whenReachable(house, () => house.vault.pepper())
     const processors = (await open(house, shutdown)) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
-    const worker = openWorker(queue, house.redis, { prefix: house.env.redisPrefix, concurrency: concurrency(house) }, performJobs(queue, processors, house.log))
+    const options = { prefix: house.env.redisPrefix, concurrency: concurrency(house) }
+    const worker = openWorker(queue, house.redis, options, performJobs(queue, processors, house.log))
     worker.on('error', (err) => logUnlessAway(house, queue, err))
     shutdown.onShutdown('queue worker', () => drain(worker, house.redis))
     await scheduleRepeats(queue, house)

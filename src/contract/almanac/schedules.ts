@@ -24,7 +24,9 @@ export const ScheduledQueryDraft = Closed({
       explain: 'must be an http or https address of up to 2048 characters',
     }),
   ),
-  queryId: Type.Optional(Type.With(ScheduleId, { description: 'The id that the schedule shall have; one that is taken is a 409. A UUID is made unless given.' })),
+  queryId: Type.Optional(
+    Type.With(ScheduleId, { description: 'The id that the schedule shall have; one that is taken is a 409. A UUID is made unless given.' }),
+  ),
 })
 export type ScheduledQueryDraft = Static<typeof ScheduledQueryDraft>
 

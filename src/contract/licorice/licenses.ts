@@ -15,7 +15,9 @@ export const LicenseDraft = Closed({
     encoding: Type.Optional(OneOf(['utf8', 'base64'], { default: 'utf8', description: 'How `content` is written.' })),
     filename: Text,
     mimetype: Text,
-    content: Type.Optional(Type.String({ maxLength: maxLicenseBytes, description: 'The license itself: a compact JWS, signed with Ed25519. Without it the license is not valid.' })),
+    content: Type.Optional(
+      Type.String({ maxLength: maxLicenseBytes, description: 'The license itself: a compact JWS, signed with Ed25519. Without it the license is not valid.' }),
+    ),
   }),
 })
 export type LicenseDraft = Static<typeof LicenseDraft>
@@ -38,7 +40,7 @@ const validity =
 
 const reply = { status: 201, body: License, location: '/v1/sirp/services/license' } as const
 
-const example = { licenseKey: { encoding: 'utf8', filename: 'license.jws', mimetype: 'application/jose', content: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } }
+const example = { licenseKey: { encoding: 'utf8', filename: 'license.jws', content: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } }
 
 /** The operations on licenses; which one is in force is told by the service license statuses. */
 export const licenses = defineOperations({

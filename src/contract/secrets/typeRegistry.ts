@@ -22,8 +22,7 @@ export type DraftOf<Registry extends TypeRegistry> = {
 
 /** The names of a registry's types, in the order in which it lists them. */
 export function namesOf<Registry extends TypeRegistry>(registry: Registry): readonly (keyof Registry & string)[] {
-  // Object.keys answers plain strings; a registry is a literal of ours, so its keys are exactly the ones of its type.
-  return Object.keys(registry) as (keyof Registry & string)[]
+  return Object.keys(registry)
 }
 
 /** The schema of a body: one closed branch a type; `discriminator` lets the edge report the errors of the branch that was meant. */

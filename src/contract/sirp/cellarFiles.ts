@@ -73,7 +73,7 @@ export const cellarFiles = defineOperations({
     method: 'GET',
     path: '/v1/sirp/cellar/files/:name',
     summary: 'Retrieve a cellar file',
-    description: 'Its record with a preview: up to ten rows with their nested fields flattened, else the first 2,000 characters, else null. Long texts in rows are cut.',
+    description: 'Its record with a preview: up to ten rows with their nested fields flattened, else the first 2,000 characters, else null.',
     scope: 'cellar:read',
     params: ByFileName,
     reply: { status: 200, body: Type.Object({ ...CellarFile.properties, preview: CellarPreview }) },

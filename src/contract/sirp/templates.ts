@@ -39,7 +39,9 @@ export const Template = Type.Object({
 export const templateOrders = ['name', '-name', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'] as const
 
 const TemplateFilter = Closed({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Only templates whose name contains this text, in capital or small letters.' })),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: 'Only templates whose name contains this text, in capital or small letters.' }),
+  ),
   sortBy: Type.Optional(OneOf(templateOrders, { default: 'createdAt', description: 'What to sort by; a leading `-` sorts downwards.' })),
   ...paging,
 })

@@ -5,9 +5,11 @@ const duplicateCodes = new Set(['23505', '23P01', 'P2002'])
 
 /** What the server, the driver and Prisma say when the database is gone, going, or has no room for us. */
 const unavailableCodes = new Set([
-  'P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037',
+  'P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037',
+  'DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TransactionWriteConflict',
   'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '57014', '53300', '08000', '08001', '08003', '08004', '08006', '25006',
+  '57P01', '57P02', '57P03', '57P05', '57014', '53000', '53100', '53200', '53300', '40001', '40P01', '55P03',
+  '08000', '08001', '08003', '08004', '08006', '25006', '25P03',
 ])
 
 const unavailableText = /Connection terminated|timeout exceeded when trying to connect|Can't reach database server|Server has closed the connection|Client has encountered a connection error|the database system is/

@@ -19,10 +19,10 @@ export function checkHandlers(house: House): HandlersOf<'gonogo.policy.check'> {
 }
 
 /** The one spelling of a host in a path, or a 400. */
-export function hostOf(domain: string): string {
+function hostOf(domain: string): string {
   const host = normalizeHost(domain)
-  if (host === null) throw invalid([{ in: 'path', path: '/domain', message: 'must be a bare host name such as shop.example: no scheme, port or path' }])
-  return host
+  if (host !== null) return host
+  throw invalid([{ in: 'path', path: '/domain', message: 'must be a bare host name such as shop.example: no scheme, port or path' }])
 }
 
 function timesOf(dispatches: readonly (readonly unknown[])[]): number[] {
@@ -30,7 +30,8 @@ function timesOf(dispatches: readonly (readonly unknown[])[]): number[] {
   const timesMs: number[] = []
   for (const [index, [time]] of dispatches.entries()) {
     if (typeof time === 'number' && Number.isFinite(time)) timesMs.push(time)
-    else if (faults.length < maxFaults) faults.push({ path: `/domainDispatches/${index}/0`, message: 'must be the time of a dispatch in epoch milliseconds' })
+    else faults.push({ path: `/domainDispatches/${index}/0`, message: 'must be the time of a dispatch in epoch milliseconds' })
+    if (faults.length === maxFaults) break
   }
   if (faults.length > 0) throw invalid(faults)
   return timesMs

@@ -15,7 +15,10 @@ export function environmentHandlers(house: House): HandlersOf<'gonogo.env.read'>
 function settingsOf(env: Env): Setting[] {
   // The keys of an object literal are exactly its own.
   const keys = Object.keys(settings) as (keyof typeof settings)[]
-  return keys.filter((key) => !isSecret(key)).map((key) => ({ name: settings[key].name, value: textOf(env[key]), default: defaultOf(key), description: settings[key].doc }))
+  return keys.filter((key) => !isSecret(key)).map((key) => {
+    const { name, doc } = settings[key]
+    return { name, value: textOf(env[key]), default: defaultOf(key), description: doc }
+  })
 }
 
 const isSecret = (key: keyof typeof settings): boolean => 'secret' in settings[key] && settings[key].secret

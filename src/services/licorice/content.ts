@@ -23,9 +23,9 @@ export function contentOf({ licenseKey: { content, encoding = 'utf8' } }: Licens
 
 /** The signed text of a license that is uploaded, as a file or as JSON. */
 export async function uploadedContent(request: IncomingMessage, timeoutMs: number): Promise<string> {
-  const bounds = { idleMs: timeoutMs, deadlineMs: timeoutMs }
   const isForm = request.headers['content-type']?.trimStart().toLowerCase().startsWith('multipart/')
-  return isForm ? fileContent(request, { ...bounds, maxBytes: maxLicenseBytes }) : contentOf(parseDraft(await readBytes(request, { ...bounds, maxBytes: maxJsonBytes })))
+  const within = (maxBytes: number): ArrivalBounds => ({ maxBytes, idleMs: timeoutMs, deadlineMs: timeoutMs })
+  return isForm ? fileContent(request, within(maxLicenseBytes)) : contentOf(parseDraft(await readBytes(request, within(maxJsonBytes))))
 }
 
 async function fileContent(request: IncomingMessage, bounds: ArrivalBounds): Promise<string> {

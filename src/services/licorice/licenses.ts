@@ -26,7 +26,10 @@ async function add(house: House, request: RequestFacts, read: () => Promise<stri
   const id = request.newId
   const data = { ...claims, services: [...services], token, createdAt: new Date(house.clock()) }
   // A repeat of an idempotent request after a crash finds its license stored, and leaves it as it is.
-  const row = await change(house, request, { target: id, write: (tx) => tx.license.upsert({ where: { id }, create: { id, ...data }, update: {} }) })
+  const row = await change(house, request, {
+    target: id,
+    write: (tx) => tx.license.upsert({ where: { id }, create: { id, ...data }, update: {} }),
+  })
   return present(row)
 }
 

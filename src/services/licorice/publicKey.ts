@@ -3,11 +3,13 @@ import { Problem } from '../../platform/errors.ts'
 
 /** The key that licenses are signed with, out of its setting: PEM, its line ends perhaps written `\n`, or base64url of the bare 32 bytes. */
 export function readPublicKey(setting: string | undefined): KeyObject {
-  if (setting === undefined) throw new Problem('license_invalid', 'No license can be checked here: set LICENSE_PUBLIC_KEY to the public key that licenses are signed with, and start again.')
+  if (setting === undefined) throw unable('set LICENSE_PUBLIC_KEY to the public key that licenses are signed with')
   const key = parse(setting.trim())
   if (key?.asymmetricKeyType === 'ed25519') return key
-  throw new Problem('license_invalid', 'No license can be checked here: LICENSE_PUBLIC_KEY is no Ed25519 public key. Set it to one (PEM, or base64url of its 32 bytes) and start again.')
+  throw unable('LICENSE_PUBLIC_KEY is no Ed25519 public key; set it to one (PEM, or base64url of its 32 bytes)')
 }
+
+const unable = (remedy: string): Problem => new Problem('license_invalid', `No license can be checked here: ${remedy} and start again.`)
 
 function parse(text: string): KeyObject | null {
   try {

@@ -16,14 +16,20 @@ interface Columns {
 
 /** Streams: named ways of rows into a store. */
 export function streamHandlers(house: House): HandlersOf<Ids> {
-  const streams = new Records<StreamRow, Columns, Static<typeof Stream>>(house, { noun: 'stream', key: 'name', table: (connection) => connection.stream, present })
+  const streams = new Records<StreamRow, Columns, Static<typeof Stream>>(house, {
+    noun: 'stream',
+    key: 'name',
+    table: (connection) => connection.stream,
+    present,
+  })
+  const taken = (name: string): string => `There is a stream ${JSON.stringify(name)} already; delete that one or choose another name.`
 
   return {
     'mentos.stream.list': ({ query }) => streams.list(query),
     'mentos.stream.read': ({ params }) => streams.read(params.name),
     'mentos.stream.create': (request) => {
       const { name, streamConfig: config } = request.body
-      return streams.create(request, { name, config }, `There is a stream ${JSON.stringify(name)} already; delete that one or choose another name.`)
+      return streams.create(request, { name, config }, taken(name))
     },
     'mentos.stream.delete': (request) => streams.delete(request, request.params.name),
   }

@@ -9,7 +9,9 @@ import type { HandlersOf, RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
 
-type Ids = `sirp.schedule.${'list' | 'create' | 'read' | 'update' | 'updateById' | 'delete' | 'enable' | 'disable'}` | `${'almanac' | 'schedules'}.schedule.create`
+type Ids =
+  | `sirp.schedule.${'list' | 'create' | 'read' | 'update' | 'updateById' | 'delete' | 'enable' | 'disable'}`
+  | `${'almanac' | 'schedules'}.schedule.create`
 
 /** What a body may set of a schedule, as it is stored. */
 interface Settings {
@@ -31,12 +33,19 @@ interface Columns extends Settings {
 
 /** Scheduled queries: what runs again and again by itself. */
 export function scheduleHandlers(house: House): HandlersOf<Ids> {
-  const schedules = new Records<ScheduleRow, Columns, Schedule>(house, { noun: 'scheduled query', key: 'id', table: (connection) => connection.schedule, present })
+  const schedules = new Records<ScheduleRow, Columns, Schedule>(house, {
+    noun: 'scheduled query',
+    key: 'id',
+    table: (connection) => connection.schedule,
+    present,
+  })
+  const taken = (id: string): string => `There is a scheduled query ${JSON.stringify(id)} already; update that one or choose another queryId.`
   const create = async (request: RequestFacts & { body: ScheduledQueryDraft }) => {
     const { queryId: id = request.newId } = request.body
-    return schedules.create(request, newColumns(request.body, house.clock()), `There is a scheduled query ${JSON.stringify(id)} already; update that one or choose another queryId.`, id)
+    return schedules.create(request, newColumns(request.body, house.clock()), taken(id), id)
   }
-  const update = (request: RequestFacts, id: string, draft: QueryDraft) => schedules.update(request, id, (row) => changes(row, draft, house.clock()))
+  const update = (request: RequestFacts, id: string, draft: QueryDraft) =>
+    schedules.update(request, id, (row) => changes(row, draft, house.clock()))
 
   return {
     'sirp.schedule.list': ({ query }) => schedules.list(query),
@@ -51,7 +60,8 @@ export function scheduleHandlers(house: House): HandlersOf<Ids> {
       return update(request, params.id, body)
     },
     'sirp.schedule.delete': (request) => schedules.delete(request, request.params.id),
-    'sirp.schedule.enable': (request) => schedules.update(request, request.params.id, (row) => (row.enabled ? {} : { enabled: true, nextRunAt: resumedAt(row, house.clock()) })),
+    'sirp.schedule.enable': (request) =>
+      schedules.update(request, request.params.id, (row) => (row.enabled ? {} : { enabled: true, nextRunAt: resumedAt(row, house.clock()) })),
     'sirp.schedule.disable': (request) => schedules.update(request, request.params.id, { enabled: false, nextRunAt: null }),
   }
 }

@@ -28,7 +28,8 @@ export function templateHandlers(house: House): HandlersOf<Ids> {
   const taken = (name: string): string => `There is a query template ${JSON.stringify(name)} already; update that one or choose another name.`
 
   return {
-    'sirp.template.list': ({ query: { name, sortBy = 'createdAt', ...page } }) => templates.list(page, name === undefined ? {} : contains(name), orderOf(sortBy)),
+    'sirp.template.list': ({ query: { name, sortBy = 'createdAt', ...page } }) =>
+      templates.list(page, name === undefined ? {} : contains(name), orderOf(sortBy)),
     'sirp.template.read': ({ params }) => templates.read(params.id),
     'sirp.template.create': async (request) => templates.create(request, columns(request.body), taken(request.body.name)),
     'sirp.template.update': (request) => {

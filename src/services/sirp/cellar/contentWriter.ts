@@ -29,7 +29,7 @@ export class ContentWriter {
   #sequence = 0
   #bytes = 0
   #head: Buffer | undefined
-  #failure: unknown
+  #failure: Error | undefined
   #opened = false
 
   constructor(pool: pg.Pool, maxBytes: number) {
@@ -55,7 +55,7 @@ export class ContentWriter {
     await this.#open()
     this.#sendChunk()
     await Promise.all(this.#inFlight)
-    if (this.#failure !== undefined) throw this.#failure
+    if (this.#failure) throw this.#failure
     return { id: this.#id, bytes: this.#bytes, sha256: this.#hash.digest('hex'), head: this.#head ?? Buffer.alloc(0) }
   }
 
@@ -75,7 +75,7 @@ export class ContentWriter {
     await this.#open()
     this.#sendChunk()
     while (this.#inFlight.size >= maxInFlight) await Promise.race(this.#inFlight)
-    if (this.#failure !== undefined) throw this.#failure
+    if (this.#failure) throw this.#failure
     this.#chunk = Buffer.allocUnsafeSlow(chunkBytes)
   }
 
@@ -87,7 +87,7 @@ export class ContentWriter {
     this.#hash.update(bytes)
     this.#head ??= Buffer.from(bytes.subarray(0, headBytes))
     const stored = this.#store(this.#sequence, bytes).catch((error: unknown) => {
-      this.#failure = error
+      this.#failure = error as Error // the driver rejects with nothing else
     })
     this.#sequence += 1
     this.#inFlight.add(stored)

@@ -37,6 +37,13 @@ async function readChunk(pool: pg.Pool, contentId: string, sequence: number): Pr
   return rows[0]?.bytes
 }
 
+/** The first bytes of a content, at most those of its first chunk. */
+export async function readHead(pool: pg.Pool, contentId: string, maxBytes: number): Promise<Buffer> {
+  const text = 'SELECT substring(bytes FROM 1 FOR $2) AS bytes FROM cellar_chunks WHERE content_id = $1 AND sequence = 0'
+  const { rows } = await pool.query<{ bytes: Buffer }>({ name: 'cellar-head-read', text, values: [contentId, maxBytes] })
+  return rows[0]?.bytes ?? Buffer.alloc(0)
+}
+
 const sliceBytes = 2 ** 17
 
 /** The same bytes in slices, with a turn of the loop behind each, for whoever works on them: other requests are served in between. */
