@@ -21,13 +21,15 @@ function fillPath(path: string, record: Record<string, unknown>): string {
 
 /** Files are never rendered in place: a browser downloads them, and what it might render anyway is sandboxed. */
 async function answerDownload(ctx: Context, download: Download): Promise<void> {
-  // Events may be long in coming, and whoever follows them must know that they are followed.
-  if (!download.contentType.startsWith('text/event-stream')) await firstByte(download.stream)
+  const isEvents = download.contentType.startsWith('text/event-stream')
+  if (!isEvents) await firstByte(download.stream)
   ctx.status = 200
   ctx.body = download.stream
   ctx.type = download.contentType
   if (download.bytes !== undefined) ctx.length = download.bytes
   if (download.filename !== undefined) ctx.set('Content-Disposition', contentDisposition(download.filename))
+  // Events may be long in coming, and whoever waits for them must know that the waiting has begun.
+  if (isEvents) ctx.flushHeaders()
 }
 
 /** Waits until a stream has something to say: one that fails before can still be answered as a problem. */

@@ -1,5 +1,6 @@
 import type { Page } from '../contract/schemas.ts'
 import type { Connection } from '../platform/prisma/database.ts'
+import { readOne, type OneRow } from '../platform/prisma/oneRow.ts'
 import { atVersion, change, missed, orNotFound } from './change.ts'
 import type { RequestFacts } from './handler.ts'
 import type { House } from './house.ts'
@@ -41,6 +42,8 @@ interface RecordKind<R extends Row, Draft, Item> {
   /** The column that addresses it. */
   readonly key: string
   readonly table: (connection: Connection) => Table<R, Draft>
+  /** The same table for the prepared read of one row. */
+  readonly stored: OneRow
   readonly present: (row: R) => Item
 }
 
@@ -62,7 +65,8 @@ export class Records<R extends Row, Draft, Item> {
 
   /** The row behind an address, or a 404. */
   async find(address: string): Promise<R> {
-    return orNotFound(await this.#find(address), this.#kind.noun, address)
+    const { stored, key, noun } = this.#kind
+    return orNotFound(await readOne<R>(this.#house.pool, stored, key, address), noun, address)
   }
 
   async read(address: string): Promise<Item> {
@@ -117,7 +121,7 @@ export class Records<R extends Row, Draft, Item> {
   }
 
   /** Inside a transaction the connection must be its own: waiting for a second one would use up the pool. */
-  #find(address: string, connection: Connection = this.#house.db): PromiseLike<R | null> {
+  #find(address: string, connection: Connection): PromiseLike<R | null> {
     return this.#kind.table(connection).findUnique({ where: { [this.#kind.key]: address } })
   }
 }

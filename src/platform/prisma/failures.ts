@@ -12,7 +12,7 @@ const unavailableCodes = new Set([
   '08000', '08001', '08003', '08004', '08006', '25006', '25P03',
 ])
 
-const unavailableText = /Connection terminated|timeout exceeded when trying to connect|Can't reach database server|Server has closed the connection|Client has encountered a connection error|the database system is/
+const unavailableText = /Connection terminated|timeout exceeded when trying to connect|Can't reach database server|Server has closed the connection|Client has encountered a connection error|is not queryable|Query read timeout|timeout expired|the database system is/
 
 /** Every code that an error and its causes carry, since Prisma wraps the driver's error several layers deep. */
 function* codesOf(error: unknown, depth = 0): Generator<string> {

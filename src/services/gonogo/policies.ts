@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { Policy, PolicyDraft } from '../../contract/gonogo/policies.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { normalizeHost } from '../../platform/hosts.ts'
-import type { Policy as PolicyRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type Policy as PolicyRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
@@ -11,7 +12,7 @@ type Ids = 'gonogo.policy.list' | 'gonogo.policy.create' | 'gonogo.policy.read' 
 
 /** Domain policies: how often each domain may be asked. */
 export function policyHandlers(house: House): HandlersOf<Ids> {
-  const policies = new Records<PolicyRow, Columns, Static<typeof Policy>>(house, { noun: 'domain policy', key: 'id', table: (connection) => connection.policy, present })
+  const policies = new Records<PolicyRow, Columns, Static<typeof Policy>>(house, { noun: 'domain policy', key: 'id', table: (connection) => connection.policy, stored: oneRow('policies', Prisma.PolicyScalarFieldEnum), present })
   const taken = (domain: string): string => `There is a policy for ${domain} already; update that one.`
 
   return {

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { StreamConfig } from '../../contract/mentos/streamConfig.ts'
 import type { Stream } from '../../contract/mentos/streams.ts'
-import type { Prisma } from '../../platform/prisma/database.ts'
-import type { Stream as StreamRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type Stream as StreamRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
@@ -20,6 +20,7 @@ export function streamHandlers(house: House): HandlersOf<Ids> {
     noun: 'stream',
     key: 'name',
     table: (connection) => connection.stream,
+    stored: oneRow('streams', Prisma.StreamScalarFieldEnum),
     present,
   })
   const taken = (name: string): string => `There is a stream ${JSON.stringify(name)} already; delete that one or choose another name.`

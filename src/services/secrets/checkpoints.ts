@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Checkpoint, CheckpointDraft } from '../../contract/secrets/checkpoints.ts'
-import type { Checkpoint as CheckpointRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type Checkpoint as CheckpointRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
@@ -13,6 +14,7 @@ export function checkpointHandlers(house: House): HandlersOf<Ids> {
     noun: 'checkpoint',
     key: 'name',
     table: (connection) => connection.checkpoint,
+    stored: oneRow('checkpoints', Prisma.CheckpointScalarFieldEnum),
     present,
   })
   const taken = (name: string): string => `There is a checkpoint ${JSON.stringify(name)} already; update that one or choose another name.`

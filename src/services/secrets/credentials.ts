@@ -1,5 +1,7 @@
 import { credentialTypes } from '../../contract/secrets/credentialTypes/index.ts'
 import { oauthMappings } from '../../contract/secrets/oauthMappings.ts'
+import { Prisma } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { pageOf } from '../paging.ts'
@@ -15,6 +17,7 @@ export function credentialHandlers(house: House): HandlersOf<Ids> {
     noun: 'credential',
     tableName: 'credentials',
     table: (connection) => connection.credential,
+    stored: oneRow('credentials', Prisma.CredentialScalarFieldEnum),
     registry: credentialTypes,
     nameOf: (config: { credential: { name: string } }) => config.credential.name,
   })

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Prompt, PromptDraft } from '../../contract/secrets/prompts.ts'
-import type { Prompt as PromptRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type Prompt as PromptRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
@@ -13,6 +14,7 @@ export function promptHandlers(house: House): HandlersOf<Ids> {
     noun: 'prompt',
     key: 'name',
     table: (connection) => connection.prompt,
+    stored: oneRow('prompts', Prisma.PromptScalarFieldEnum),
     present,
   })
   const taken = (name: string): string => `There is a prompt ${JSON.stringify(name)} already; update that one or choose another name.`

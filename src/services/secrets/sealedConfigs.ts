@@ -2,6 +2,7 @@ import type { Page } from '../../contract/schemas.ts'
 import type { TypeRegistry } from '../../contract/secrets/typeRegistry.ts'
 import { invalid, invalidField } from '../../platform/errors.ts'
 import type { Connection, Prisma } from '../../platform/prisma/database.ts'
+import type { OneRow } from '../../platform/prisma/oneRow.ts'
 import type { RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
 import { pageOf, type Paged } from '../paging.ts'
@@ -36,6 +37,7 @@ interface Kind {
   readonly noun: string
   readonly tableName: 'credentials' | 'stores'
   readonly table: (connection: Connection) => Table<ConfigRow, Columns>
+  readonly stored: OneRow
   readonly registry: TypeRegistry
   readonly nameOf: (config: never) => string
 }
@@ -60,7 +62,7 @@ export class SealedConfigs {
   constructor(house: House, kind: Kind) {
     this.#house = house
     this.#kind = kind
-    this.#records = new Records<ConfigRow, Columns, ConfigRecord>(house, { noun: kind.noun, key: 'name', table: kind.table, present })
+    this.#records = new Records<ConfigRow, Columns, ConfigRecord>(house, { noun: kind.noun, key: 'name', table: kind.table, stored: kind.stored, present })
   }
 
   list(page: Page): Promise<Paged<ConfigRecord>> {

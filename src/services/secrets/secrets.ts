@@ -2,8 +2,9 @@ import type { Static } from 'typebox'
 import { mask } from '../../contract/schemas.ts'
 import type { Secret, SecretDraft } from '../../contract/secrets/secrets.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { Connection, Prisma } from '../../platform/prisma/database.ts'
-import type { Secret as SecretRow } from '../../platform/prisma/generated/client.ts'
+import type { Connection } from '../../platform/prisma/database.ts'
+import { Prisma, type Secret as SecretRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import { atVersion, change, missed, orNotFound } from '../change.ts'
 import type { HandlersOf, RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
@@ -29,7 +30,7 @@ const noun = 'secret'
 
 /** Secrets: values that are stored encrypted and never shown. */
 export function secretHandlers(house: House): HandlersOf<Ids> {
-  const secrets = new Records<SecretRow, Columns, Static<typeof Secret>>(house, { noun, key: 'id', table: (connection) => connection.secret, present })
+  const secrets = new Records<SecretRow, Columns, Static<typeof Secret>>(house, { noun, key: 'id', table: (connection) => connection.secret, stored: oneRow('secrets', Prisma.SecretScalarFieldEnum), present })
   const create = (request: RequestFacts, type: SecretType, draft: Static<typeof SecretDraft>) => {
     const taken = `There is a secret ${JSON.stringify(pathOf({ type, name: draft.name }))} already; delete that one or choose another name.`
     return secrets.create(request, columns(house, request.newId, type, draft), taken)

@@ -1,4 +1,6 @@
 import { storeTypes } from '../../contract/secrets/storeTypes/index.ts'
+import { Prisma } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { SealedConfigs } from './sealedConfigs.ts'
@@ -13,6 +15,7 @@ export function storeHandlers(house: House): HandlersOf<Ids> {
     noun: 'store',
     tableName: 'stores',
     table: (connection) => connection.store,
+    stored: oneRow('stores', Prisma.StoreScalarFieldEnum),
     registry: storeTypes,
     nameOf: (config: { store: { name: string } }) => config.store.name,
   })

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import type { User } from '../../contract/secrets/users.ts'
 import { Problem } from '../../platform/errors.ts'
-import type { User as UserRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type User as UserRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import { auditEntry, missed, orNotFound } from '../change.ts'
 import type { HandlersOf, RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
@@ -20,6 +21,7 @@ export function userHandlers(house: House): HandlersOf<Ids> {
     noun,
     key: 'username',
     table: (connection) => connection.user,
+    stored: oneRow('users', Prisma.UserScalarFieldEnum),
     present,
   })
   const signIn = new SignIn(house)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { CellarFile, CellarFormat } from '../../contract/sirp/cellarFiles.ts'
-import type { CellarFile as FileRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type CellarFile as FileRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import { change, missed } from '../change.ts'
 import { Download, type HandlersOf, type RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
@@ -17,7 +18,7 @@ const noun = 'cellar file'
 
 /** Cellar files: uploads of any size, kept in the database in chunks. */
 export function cellarFileHandlers(house: House): HandlersOf<Ids> {
-  const files = new Records<FileRow, never, CellarFile>(house, { noun, key: 'name', table: (connection) => connection.cellarFile, present })
+  const files = new Records<FileRow, never, CellarFile>(house, { noun, key: 'name', table: (connection) => connection.cellarFile, stored: oneRow('cellar_files', Prisma.CellarFileScalarFieldEnum), present })
 
   return {
     'sirp.cellarFile.list': ({ query }) => files.list(query),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Manifest, ManifestDraft } from '../../contract/sirp/cellarManifests.ts'
-import type { Prisma } from '../../platform/prisma/database.ts'
-import type { Manifest as ManifestRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type Manifest as ManifestRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import { atVersion, change, missed } from '../change.ts'
 import type { HandlersOf, RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
@@ -21,7 +21,7 @@ const noun = 'cellar manifest'
 
 /** Cellar manifests: they tie stored content to a store. */
 export function cellarManifestHandlers(house: House): HandlersOf<Ids> {
-  const manifests = new Records<ManifestRow, Columns, Manifest>(house, { noun, key: 'name', table: (connection) => connection.manifest, present })
+  const manifests = new Records<ManifestRow, Columns, Manifest>(house, { noun, key: 'name', table: (connection) => connection.manifest, stored: oneRow('manifests', Prisma.ManifestScalarFieldEnum), present })
   const taken = (name: string): string => `There is a cellar manifest ${JSON.stringify(name)} already; delete that one or choose another name.`
 
   return {

@@ -2,8 +2,8 @@ import type { ScheduledQueryDraft } from '../../contract/almanac/schedules.ts'
 import type { QueryDraft } from '../../contract/sirp/queryDraft.ts'
 import { defaultMinutes, type Schedule } from '../../contract/sirp/schedules.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { Prisma } from '../../platform/prisma/database.ts'
-import type { Schedule as ScheduleRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type Schedule as ScheduleRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import { firstSlot, nextSlot } from '../almanac/slots.ts'
 import type { HandlersOf, RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
@@ -37,6 +37,7 @@ export function scheduleHandlers(house: House): HandlersOf<Ids> {
     noun: 'scheduled query',
     key: 'id',
     table: (connection) => connection.schedule,
+    stored: oneRow('schedules', Prisma.ScheduleScalarFieldEnum),
     present,
   })
   const taken = (id: string): string => `There is a scheduled query ${JSON.stringify(id)} already; update that one or choose another queryId.`

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { Template, TemplateDraft, templateOrders } from '../../contract/sirp/templates.ts'
 import { invalid } from '../../platform/errors.ts'
-import type { Prisma } from '../../platform/prisma/database.ts'
-import type { Template as TemplateRow } from '../../platform/prisma/generated/client.ts'
+import { Prisma, type Template as TemplateRow } from '../../platform/prisma/generated/client.ts'
+import { oneRow } from '../../platform/prisma/oneRow.ts'
 import { checkTemplateSchema } from '../../query/templateSchema.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
@@ -23,6 +23,7 @@ export function templateHandlers(house: House): HandlersOf<Ids> {
     noun: 'query template',
     key: 'id',
     table: (connection) => connection.template,
+    stored: oneRow('templates', Prisma.TemplateScalarFieldEnum),
     present,
   })
   const taken = (name: string): string => `There is a query template ${JSON.stringify(name)} already; update that one or choose another name.`
