@@ -51,18 +51,36 @@ interface LooseCall {
 export function createClient(options: ClientOptions): Call {
   return async (id, input) => {
     const response = await send(options, id, input ?? {})
-    const text = await response.text()
-    const json = text === '' ? undefined : (JSON.parse(text) as unknown)
-    if (!response.ok) throw new CallFailed(json as Record<string, unknown>, response.status)
-    return json as never // the service checks its answers against the reply schema that this type is made from
+    const answer = readAnswer(await response.text())
+    if (!response.ok || !answer.isJson) throw new CallFailed(problemOf(answer), response.status)
+    return answer.json as never // the service checks its answers against the reply schema that this type is made from
   }
+}
+
+interface Answer {
+  readonly isJson: boolean
+  readonly json?: unknown
+}
+
+/** Whatever stands between may answer too, such as a proxy with a page of its own. */
+function readAnswer(text: string): Answer {
+  try {
+    return { isJson: true, json: text === '' ? undefined : (JSON.parse(text) as unknown) }
+  } catch {
+    return { isJson: false }
+  }
+}
+
+function problemOf({ isJson, json }: Answer): Record<string, unknown> {
+  if (!isJson) return { code: 'no_json', detail: 'The answer is not JSON: is this the address of the service? For streamed answers use send.' }
+  return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
 }
 
 /** Sends one operation and answers the raw response, for whoever needs its headers or its stream. */
 export function send({ baseUrl, apiKey, scheme = 'svc' }: ClientOptions, id: OperationId, input: LooseCall): Promise<Response> {
   const operation: Operation = operations[id]
   const url = new URL(fillPath(operation.path, input.params ?? {}), baseUrl)
-  for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value))
   return fetch(url, {
     method: operation.method,
     headers: {
@@ -75,7 +93,13 @@ export function send({ baseUrl, apiKey, scheme = 'svc' }: ClientOptions, id: Ope
   })
 }
 
-/** The path of an operation with its parameters in place. */
+/** The path of an operation with its parameters in place; throws where one is missing, or cannot be part of an address. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
-  return path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  return path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = String(params[name] ?? '')
+    if (value === '') throw new TypeError(`${path} needs a value for ${name}`)
+    // A URL would lose such a step, and the call would go to another address.
+    if (value === '.' || value === '..') throw new TypeError(`${JSON.stringify(value)} cannot be the ${name} of ${path}`)
+    return encodeURIComponent(value)
+  })
 }

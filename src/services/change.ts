@@ -1,6 +1,6 @@
 import { Problem } from '../platform/errors.ts'
 import type { Connection } from '../platform/prisma/database.ts'
-import { isDuplicate } from '../platform/prisma/failures.ts'
+import { isContended, isDuplicate } from '../platform/prisma/failures.ts'
 import type { RequestFacts } from './handler.ts'
 import type { House } from './house.ts'
 
@@ -35,15 +35,12 @@ export async function change<Result>(house: House, request: RequestFacts, { writ
   }
 }
 
-/** What Prisma says of a transaction that was given up in favour of another one. */
-const contended = 'P2034'
-
 /** Runs a transaction again that the server gave up in favour of another one, such as two renames that cross. */
 async function retryContended<Result>(transact: () => Promise<Result>, triesLeft = 4): Promise<Result> {
   try {
     return await transact()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === contended)) throw error
+    if (!isContended(error)) throw error
     if (triesLeft === 0) throw new Problem('overloaded', 'The record is being changed by too many requests at once; try again shortly.', { cause: error })
     return retryContended(transact, triesLeft - 1)
   }

@@ -13,10 +13,13 @@ interface Source<Row> {
   readonly count: () => PromiseLike<number>
 }
 
+/** Prisma cuts a larger `skip` to 32 bits and would begin at the first row again; no table is that long. */
+const maxSkip = 2 ** 31 - 1
+
 /** Reads one page and the count beside it, in one go. */
 export async function readPage<Row, Item>(page: Page, source: Source<Row>, present: (row: Row) => Item): Promise<Paged<Item>> {
   const { offset = 0, limit = 100 } = page
-  const [rows, total] = await Promise.all([source.rows({ skip: offset, take: limit }), source.count()])
+  const [rows, total] = await Promise.all([offset > maxSkip ? [] : source.rows({ skip: offset, take: limit }), source.count()])
   return { items: rows.map(present), total, offset, limit }
 }
 

@@ -29,13 +29,14 @@ export async function runWorker<Q extends QueueName>(
   })
 }
 
-/** A Redis that is away is logged once, by its client; every attempt to reach it would be told here again. */
+/** A Redis that is away is logged once, by its client; here every failed call of the network would be told again. */
 function logUnlessAway({ redis, log }: House, queue: QueueName, err: Error): void {
-  if (redis.status === 'ready') log.warn({ err, queue }, 'the queue reports an error')
+  if (redis.status === 'ready' && !('syscall' in err)) log.warn({ err, queue }, 'the queue reports an error')
 }
 
 /** A worker without its loop serves nothing, so the process ends and its runner starts a new one. */
 function endWithout({ log }: House, shutdown: Shutdown, err: unknown): void {
+  if (shutdown.begun) return
   log.error({ err }, 'the worker ended by itself')
   void shutdown.run().then(() => process.exit(1))
 }

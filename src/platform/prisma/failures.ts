@@ -29,6 +29,11 @@ export function isDuplicate(error: unknown): boolean {
   return [...codesOf(error)].some((code) => duplicateCodes.has(code) || code === 'UniqueConstraintViolation')
 }
 
+/** Whether a transaction was given up by the server in favour of another one; it may be run again. */
+export function isContended(error: unknown): boolean {
+  return [...codesOf(error)].some((code) => code === 'P2034' || code === '40P01' || code === '40001')
+}
+
 /** Whether a query failed because the database cannot be reached now. */
 export function isUnavailable(error: unknown): boolean {
   if ([...codesOf(error)].some((code) => unavailableCodes.has(code))) return true

@@ -7,7 +7,6 @@ import { change, notFound, orNotFound } from '../change.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { readPage } from '../paging.ts'
-import { isBeyond } from '../records.ts'
 import { KeyCheck } from './keyCheck.ts'
 
 type Ids = 'secrets.apiKey.generate' | 'secrets.apiKey.verify' | 'secrets.apiKey.list' | 'secrets.apiKey.read' | 'secrets.apiKey.delete'
@@ -48,7 +47,7 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
       readPage(
         query,
         {
-          rows: async (window) => (isBeyond(window) ? [] : db.apiKey.findMany({ ...window, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })),
+          rows: (window) => db.apiKey.findMany({ ...window, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
           count: () => db.apiKey.count(),
         },
         present,
