@@ -69,7 +69,10 @@ async function claimOrRead({ house, caller, key, fingerprint }: Attempt): Promis
   return { answer: JSON.parse(house.box.open(placeOf(caller, key), kept.sealed)) as KeptAnswer }
 }
 
-/** What a process that died has left is taken over with its id; what was kept too long counts as new. */
+/**
+ * What a process that died has left is taken over with its id; what was kept too long counts as new. The reading part sees the
+ * table as it was when the statement began: a row that was too old by then has just been claimed by another, and is asked for again.
+ */
 const claimSql = `
   WITH claimed AS (
     INSERT INTO idempotent_requests AS kept (api_key_id, key, fingerprint, work_id, lease_until)
@@ -85,7 +88,7 @@ const claimSql = `
   SELECT * FROM claimed
   UNION ALL
   SELECT work_id, fingerprint, false, status, sealed FROM idempotent_requests
-  WHERE api_key_id = $1 AND key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`
+  WHERE api_key_id = $1 AND key = $2 AND created_at >= now() - $6 * interval '1 millisecond' AND NOT EXISTS (SELECT 1 FROM claimed)`
 
 /** Runs the request that holds the claim, and keeps its answer. */
 async function runClaimed(attempt: Attempt, workId: string, run: (workId: string) => Promise<KeptAnswer>): Promise<KeptAnswer> {

@@ -14,7 +14,7 @@ export interface StartedRunner {
 
 /** Starts everything with these settings and no others. */
 export function startRunner(settings: Readonly<Record<string, string>>, args: readonly string[] = []): StartedRunner {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME } = process.env // oxlint-disable-line no-restricted-properties -- the start looks for programs there
   const child = spawn(process.execPath, ['ops/start.mjs', ...args], { env: { PATH, HOME, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   child.stdout.on('data', (part) => (text += String(part)))

@@ -16,9 +16,11 @@ export function oneRow(table: string, fields: Readonly<Record<string, string>>):
   return { by: (column) => ({ name: `one-${table}-${column}`, text: `SELECT ${columns} FROM ${table} WHERE ${snake(column)} = $1` }) }
 }
 
+const int8: number = pg.types.builtins.INT8
+
 /** Values as Prisma gives them; only 64-bit numbers differ from the driver's own. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(oid, format))) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === int8 ? BigInt : pg.types.getTypeParser(oid, format))) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** The row whose column has this value, or null. */
