@@ -57,7 +57,7 @@ function describe(id: string, operation: Operation): Json {
     description: facts.filter(Boolean).join('\n\n'),
     ...(operation.scope === 'public' ? { security: [] } : {}),
     parameters: [...parametersOf('path', operation.params), ...parametersOf('query', operation.query)],
-    ...(operation.body || operation.upload ? { requestBody: requestBody(operation) } : {}),
+    ...(operation.body ? { requestBody: requestBody(operation) } : {}),
     responses: responses(operation),
   }
 }
@@ -71,13 +71,9 @@ function parametersOf(place: 'path' | 'query', schema: TObject | undefined): Jso
   })
 }
 
-function requestBody({ body, upload, bodyOptional, example }: Operation): Json {
-  const types = upload ?? ['application/json']
-  const schema = body ? clean(body) : {}
-  return {
-    required: !bodyOptional,
-    content: Object.fromEntries(types.map((type) => [type, { schema, ...(example === undefined || type !== 'application/json' ? {} : { example }) }])),
-  }
+function requestBody({ body, form, bodyOptional, example }: Operation): Json {
+  const json = { schema: clean(body), ...(example === undefined ? {} : { example }) }
+  return { required: !bodyOptional, content: { 'application/json': json, ...(form ? { 'multipart/form-data': { schema: clean(form) } } : {}) } }
 }
 
 function responses({ reply, scope }: Operation): Json {

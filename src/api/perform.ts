@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { Operation } from '../contract/define.ts'
 import type { OperationId } from '../contract/index.ts'
-import { invalid, Problem, type Fault } from '../platform/errors.ts'
+import { invalid, Problem } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { auditEntry } from '../services/change.ts'
 import { Download, type Caller, type RequestFacts } from '../services/handler.ts'
@@ -10,11 +10,10 @@ import { engineOf } from '../services/notBuilt.ts'
 import type { KeyCheck } from '../services/secrets/keyCheck.ts'
 import type { Admission } from './admission.ts'
 import { authenticate, authorize } from './authenticate.ts'
-import { checkContentType, hasBody, maxBodyBytes, readJson } from './body.ts'
-import { coerceQuery, withDefaults } from './coerce.ts'
 import { fingerprintOf, onlyOnce, type KeptAnswer } from './idempotency.ts'
+import { inputReader, type Input } from './input.ts'
 import { answer } from './reply.ts'
-import { compileCheck, type Check } from './validate.ts'
+import { compileCheck } from './validate.ts'
 
 /** What the edge knows of a handler: checked input in, an answer out. */
 export type AnyHandler = (request: never) => Promise<unknown>
@@ -28,17 +27,11 @@ export interface Edge {
   readonly checkAnswers: boolean
 }
 
-interface Input {
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-}
-
 const nobody: Caller = { keyId: '', name: 'nobody', scopes: [] }
 
 /** Makes the Koa handler of one operation: authenticate, admit, read, check, run once, answer. */
 export function performer(edge: Edge, id: OperationId, operation: Operation, handler: AnyHandler | undefined) {
-  const read = inputReader(edge, operation)
+  const read = inputReader(operation, edge.house.env.bodyTimeoutMs)
   const checkAnswer = edge.checkAnswers && operation.reply.body ? compileCheck(operation.reply.body) : undefined
 
   const run = async (ctx: Context, facts: RequestFacts, input: Input): Promise<void> => {
@@ -105,7 +98,7 @@ function ifMatchOf(ctx: Context): number | undefined {
 
 function idempotencyKeyOf(ctx: Context, operation: Operation): string | null {
   const key = ctx.get('Idempotency-Key')
-  if (key === '' || operation.method !== 'POST' || operation.pure || operation.upload) return null
+  if (key === '' || operation.method !== 'POST' || operation.pure || operation.form) return null
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid([{ in: 'header', path: '/Idempotency-Key', message: 'must have 1 to 255 printable characters' }])
   return key
 }
@@ -123,41 +116,4 @@ async function runOnce(
   ctx.status = kept.status
   ctx.set(kept.headers)
   ctx.body = kept.body === '' ? null : kept.body
-}
-
-/** Reads and checks the three parts of a request; the schemas are compiled on first use. */
-function inputReader({ house: { env } }: Edge, operation: Operation): (ctx: Context) => Promise<Input> {
-  const checks: Partial<Record<'path' | 'query' | 'body', Check>> = {}
-  const check = (part: 'path' | 'query' | 'body', schema: Operation['body'], value: unknown): readonly Fault[] => {
-    if (!schema) return []
-    return (checks[part] ??= compileCheck(schema, part === 'body' ? undefined : part))(value)
-  }
-
-  return async (ctx) => {
-    const params = ctx['params'] as Record<string, string>
-    const query = coerceQuery(operation.query, ctx.querystring)
-    const faults = [...check('path', operation.params, params), ...check('query', operation.query ?? noFields, query)]
-    if (faults.length > 0) throw invalid(faults)
-    const body = await readBody(ctx, operation, env.bodyTimeoutMs)
-    const bodyFaults = body === undefined && operation.bodyOptional ? [] : check('body', bodySchema(operation), body)
-    if (bodyFaults.length > 0) throw invalid(bodyFaults)
-    return { params, query: operation.query ? withDefaults(operation.query, query) : query, body }
-  }
-}
-
-const noFields = { type: 'object', properties: {}, additionalProperties: false } as unknown as NonNullable<Operation['query']>
-
-/** A POST or PUT that takes no body may still carry an empty object. */
-function bodySchema(operation: Operation): Operation['body'] {
-  return operation.body ?? (operation.method === 'GET' || operation.method === 'DELETE' || operation.upload ? undefined : noFields)
-}
-
-async function readBody(ctx: Context, operation: Operation, timeoutMs: number): Promise<unknown> {
-  if (operation.upload) {
-    checkContentType(ctx.req, operation.upload)
-    return undefined
-  }
-  if (operation.method === 'GET' || operation.method === 'DELETE') return undefined
-  if (hasBody(ctx.req)) return readJson(ctx.req, operation.maxBytes ?? maxBodyBytes, timeoutMs)
-  return operation.body ? undefined : {}
 }

@@ -8,20 +8,27 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 /** How long the rest of a body that nobody wants may take before its socket is cut. */
 const lingerMs = 2_000
 
+/** What each server is answering at the moment. */
+const underWay = new WeakMap<Server, Set<ServerResponse>>()
+
 /** The HTTP server with its bounds: slow or endless clients lose their socket, and never anybody else's. */
 export function openServer(app: Koa, env: Env): Server {
   const handle = app.callback()
   // A request without Host is refused by the API itself, because Node's own refusal has no body.
   const options = { maxHeaderSize: 16_384, connectionsCheckingInterval: Math.min(1_000, env.headersTimeoutMs), requireHostHeader: false }
   const broken = new BrokenRequests()
+  const responses = new Set<ServerResponse>()
   const serve: Listener = (request, response) => {
     if (!server.listening) response.shouldKeepAlive = false // it is ending, and must not be asked again
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
     broken.watch(response)
     dropUnread(request, response)
     response.once('pipe', () => response.setTimeout(env.stallTimeoutMs, () => response.destroy())) // a streamed answer that nobody takes
     void handle(request, response)
   }
   const server = createServer(options, serve)
+  underWay.set(server, responses)
   server.maxConnections = env.maxConnections
   server.headersTimeout = env.headersTimeoutMs
   server.requestTimeout = 0 // bodies are timed where they are read, because an upload may take longer than a JSON body
@@ -53,14 +60,16 @@ export function listen(server: Server, host: string, port: number): Promise<void
   })
 }
 
-/** Stops accepting, lets running requests end, and cuts what is left after the bound. */
+/** Stops accepting, lets running requests end and their clients know, and cuts what is left after the bound. */
 export function closeServer(server: Server, boundMs: number): Promise<void> {
+  for (const response of underWay.get(server) ?? []) response.shouldKeepAlive = false
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), boundMs)
+    const sweep = setInterval(() => server.closeIdleConnections(), 100)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

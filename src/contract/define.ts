@@ -32,8 +32,8 @@ export interface Operation {
   readonly body?: TSchema
   /** The body may be left out altogether. */
   readonly bodyOptional?: true
-  /** The service reads the body itself, as a stream, and so accepts more than one content type and its own size. */
-  readonly upload?: readonly string[]
+  /** The fields of the multipart form that is accepted beside JSON; the service then reads the body itself, as a stream with bounds of its own. */
+  readonly form?: TObject
   /** Largest body, where it is not the usual 8 MiB. */
   readonly maxBytes?: number
   /** Starts work on the cluster: admission caps apply, and it needs Redis. */

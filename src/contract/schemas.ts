@@ -21,6 +21,9 @@ export function SecretText(options: object = {}) {
 /** What stands in an answer where a secret is stored. */
 export const mask = '********'
 
+/** A file part of a multipart form. */
+export const FormFile = Type.String({ format: 'binary', description: 'A file part.' })
+
 export const Uuid = Type.String({ format: 'uuid', explain: 'must be a UUID, such as 3f0e5b5e-6a34-4c1e-9d4a-0b8a4a3a9a52' })
 
 const nameRules = 'must not be blank, consist of dots only, or begin or end with a space'

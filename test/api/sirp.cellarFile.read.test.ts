@@ -35,7 +35,7 @@ describe(id, () => {
     ['cut.csv', `n,t\n${'1,"a\nb"\n'.repeat(50_000)}`, { rows: Array.from({ length: 10 }, () => ({ n: 1, t: 'a\nb' })) }],
     ['long.json', `["${'x'.repeat(300_000)}"]`, { text: `["${'x'.repeat(1998)}` }],
     ['long.ndjson', `"${'x'.repeat(300_000)}"\n`, { text: `"${'x'.repeat(1999)}` }],
-    ['wide.json', JSON.stringify([{ [`${'k'.repeat(1000)}`]: Array.from({ length: 2_000 }, () => 0) }]), { text: `[{"${'k'.repeat(1000)}":[${'0,'.repeat(2_000)}`.slice(0, 2_000) }],
+    ['wide.json', JSON.stringify([{ ['k'.repeat(1000)]: Array.from({ length: 2_000 }, () => 0) }]), { text: `[{"${'k'.repeat(1000)}":[${'0,'.repeat(2_000)}`.slice(0, 2_000) }],
     ['header.csv', 'a,b\r\n', { rows: [] }],
     ['empty.csv', '', { rows: [] }],
     ['text', 'some text', { text: 'some text' }],

@@ -82,14 +82,14 @@ describe('the Authorization header', () => {
     expect((await list(api, `${word} ${api.adminKey}`)).status).toBe(200)
   })
 
+  // KEY stands for the admin key, A and B for its two halves.
   test.for([
-    (key: string) => `svc\t${key}`, (key: string) => `svc: ${key}`, (key: string) => `svc "${key}"`, (key: string) => `svc ${key} ${key}`, (key: string) => `svc ${key},`, (key: string) => `svcx ${key}`,
-    (key: string) => `xsvc ${key}`, (key: string) => key, (key: string) => ` ${key}`, (key: string) => `svc ${key.toUpperCase()}`, (key: string) => `svc ${key.slice(0, -1)}`, (key: string) => `svc ${'x'.repeat(1001)}`,
-    (key: string) => `svc ${key.slice(0, 37)}`, (key: string) => `svc ${key.slice(0, 36)}`, () => 'svc é', () => 'svc ..', () => `svc ${"' OR 1=1--"}`, () => `svc${' '.repeat(8_000)}x y`,
-  ])('%#: is refused in another form', async (form, { api }) => {
-    const answer = await list(api, form(api.adminKey))
+    'svc\tKEY', 'svc: KEY', 'svc "KEY"', 'svc KEY KEY', 'svc KEY,', 'svcx KEY', 'xsvc KEY', 'KEY', 'svc A', 'svc B', 'svc BA', 'svc AKEY', 'svc A_', 'svc é', 'svc ..', "svc '--", 'svc svc_', `svc ${'x'.repeat(1001)}`, `svc${' '.repeat(8_000)}x y`,
+  ])('%s is refused', async (form, { api }) => {
+    const [, a = '', b = ''] = /^(.{40})(.+)$/.exec(api.adminKey) ?? []
+    const answer = await list(api, form.replaceAll('KEY', '\u0001').replaceAll('A', a).replaceAll('B', b).replaceAll('\u0001', api.adminKey))
     await expectProblem(answer, 'unauthorized')
-    expect(answer.body).not.toContain(api.adminKey)
+    expect(answer.body).not.toContain(b)
   })
 
   test('the first of two is the one that counts', async ({ api }) => {

@@ -289,7 +289,9 @@ describe('bodies that come slowly, in pieces or not at all', () => {
   })
 
   test('a client that is gone before its body is read does not hold its place', async () => {
-    const wires = await Promise.all([begin(''), begin(''), begin('')])
+    // A key that is seen for the first time is looked up in the database, and meanwhile the client goes away.
+    const keys = await Promise.all(['a', 'b', 'c'].map(async (name) => JSON.parse((await exchange(api.url, postText(api, '/v1/secrets/apikeys', `{"name": "${name}"}`))).body) as { key: string }))
+    const wires = await Promise.all(keys.map(({ key }) => begin('', { Authorization: `svc ${key}` })))
     for (const wire of wires) wire.socket.resetAndDestroy()
     await expect.poll(async () => (await exchange(api.url, requestText(api, `GET ${policies}`))).status, { timeout: 300 }).toBe(200)
   })

@@ -58,7 +58,7 @@ async function expectAnswers(api: RunningApi, operation: Operation, sent: fc.Arb
   )
 }
 
-const sendable = operationList.filter(([, { upload }]) => !upload)
+const sendable = operationList.filter(([, { form }]) => !form)
 
 describe('whatever is sent', () => {
   test.for(sendable.filter(([, { example }]) => example !== undefined))('%s answers a body that is nearly right', async ([, operation], { api }) => {

@@ -23,7 +23,7 @@ const settle: Partial<Record<OperationId, (body: never) => unknown>> = {
   'gonogo.policy.check': () => ({ domainDispatches: [[Date.now()], [Date.now() - 500, 'ignored']] }),
 }
 
-const bodies = operationList.filter(([, { body, upload }]) => body && !upload)
+const bodies = operationList.filter(([, { body, form }]) => body && !form)
 
 describe('every JSON body', () => {
   test.for(bodies)('%s: what the schema accepts is accepted, what it refuses is a 400, nothing is a 500', { timeout: 60_000 }, async ([id, operation], { api }) => {

@@ -23,7 +23,7 @@ export function uploadText(api: RunningApi, name: string, content: string, query
 }
 
 /** Uploads a body exactly as it is written. */
-export function uploadRaw(api: RunningApi, body: BodyInit, headers: Record<string, string> = { 'Content-Type': 'application/json' }, query = ''): Promise<Response> {
+export function uploadRaw(api: RunningApi, body: string | Uint8Array | FormData, headers: Record<string, string> = { 'Content-Type': 'application/json' }, query = ''): Promise<Response> {
   return fetch(`${api.url}${filesPath}${query}`, { method: 'POST', headers: { Authorization: `svc ${api.adminKey}`, ...headers }, body })
 }
 

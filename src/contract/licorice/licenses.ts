@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
-import { Closed, MaybeInstant, OneOf, Stamps } from '../schemas.ts'
+import { Closed, FormFile, MaybeInstant, OneOf, Stamps } from '../schemas.ts'
 import { serviceNames } from '../services.ts'
 
 /** Largest license. */
@@ -61,8 +61,7 @@ export const licenses = defineOperations({
     description: `${validity} As \`multipart/form-data\` it is the file part \`licenseKey\`.`,
     scope: 'license:write',
     body: LicenseDraft,
-    bodyOptional: true, // the edge leaves the body to the service, which reads either form itself
-    upload: ['application/json', 'multipart/form-data'],
+    form: Closed({ licenseKey: FormFile }),
     reply,
     example,
   },

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
-import { ByFileName, Closed, FileName, ListOf, OneOf, Page, Stamps, Version } from '../schemas.ts'
+import { ByFileName, Closed, FileName, FormFile, ListOf, OneOf, Page, Stamps, Version } from '../schemas.ts'
 
 /** What a cellar file holds: rows in one of three formats, text, or other bytes. */
 export const cellarFormats = ['json', 'ndjson', 'csv', 'text', 'binary'] as const
@@ -64,8 +64,7 @@ export const cellarFiles = defineOperations({
     scope: 'cellar:write',
     query: Closed({ replace: Type.Optional(Type.Boolean({ default: false, description: 'Whether a file of this name is replaced.' })) }),
     body: CellarFileDraft,
-    bodyOptional: true, // the edge leaves the body to the service, which reads either form itself
-    upload: ['application/json', 'multipart/form-data'],
+    form: Closed({ name: FileName, content: FormFile }),
     reply: { status: 201, body: CellarFile, location: '/v1/sirp/cellar/files/:name' },
     example: { name: { value: 'prices.csv' }, content: { value: 'sku,price\nA-1,9.50\nB-2,12\n' } },
   },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { csvHeader, csvLines } from '../../../src/query/formats/csvWriter.ts'
 import { ndjsonLines } from '../../../src/query/formats/ndjsonWriter.ts'
 import { readRows, surveyRows } from '../../../src/query/formats/readRows.ts'
-import { flatten, type Batch } from '../../../src/query/rows.ts'
+import { flatten } from '../../../src/query/rows.ts'
 import { rowsOf, slicesOf } from '../../support/slices.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
@@ -39,7 +39,7 @@ describe('readRows', () => {
     const table = fc.array(fc.record(Object.fromEntries(columns.map((name) => [name, cell])), { noNullPrototype: true }), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(table, sliceLength, async (rows, length) => {
-        const written = csvHeader(columns) + csvLines(columns, rows as Batch)
+        const written = csvHeader(columns) + csvLines(columns, rows)
         expect(await rowsOf(readRows('csv', slicesOf(written, length)))).toEqual(rows)
       }),
     )

@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest'
 import { newId } from '../../../src/platform/ids.ts'
 import { reapContents } from '../../../src/services/sirp/cellar/reap.ts'
 import { test, type RunningApi } from '../../support/api.ts'
-import { contentOf, countContents, keepText } from '../../support/cellar.ts'
+import { contentOf, countContents, keepText, uploadText } from '../../support/cellar.ts'
+import { expectProblem } from '../../support/problems.ts'
 
 /** Makes every content older. */
 const age = ({ house }: RunningApi, minutes: number): Promise<unknown> =>
@@ -39,6 +40,20 @@ describe('reapContents', () => {
     expect(await reapContents(api.house)).toBe(0)
     await age(api, 1)
     expect(await Promise.all([reapContents(api.house), reapContents(api.house)])).toContain(5)
+    expect(await countContents(api)).toEqual(before)
+  })
+
+  test('removes the content of an upload whose end was in doubt', async ({ api }) => {
+    const before = await countContents(api)
+    const failing = `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'going down' USING ERRCODE = '57P01'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON cellar_files FOR EACH ROW EXECUTE FUNCTION fail()`
+    await api.house.pool.query(failing)
+    const response = await uploadText(api, 'doubtful', 'x')
+    await api.house.pool.query('DROP FUNCTION fail CASCADE')
+    await expectProblem(response, 'unavailable')
+    expect(await countContents(api)).toEqual({ contents: before.contents + 1, chunks: before.chunks + 1 })
+    await age(api, 60 * 24)
+    expect(await reapContents(api.house)).toBe(1)
     expect(await countContents(api)).toEqual(before)
   })
 
