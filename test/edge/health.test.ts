@@ -55,7 +55,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function expectDatabaseMissed(): Promise<void> {
   const live = await get('/healthz')
   expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }])
-  const missed = async (send: () => Promise<Response>) => expect(await timed(async () => expectProblem(await send(), 'unavailable'))).toBeLessThan(4_000)
+  const missed = async (send: () => Promise<Response>) => expect(await timed(async () => expectProblem(await send(), 'unavailable'))).toBeLessThan(6_000)
   await Promise.all([missed(() => get(policies)), missed(() => get(`${policies}/${unknownId}`)), missed(create), missed(remove), ...Array.from({ length: 20 }, () => missed(() => get(policies)))])
   const ready = await expectProblem(await get('/readyz'), 'unavailable')
   expect(ready).toMatchObject({ detail: 'Waiting for the database.', checks: { database: { ok: false }, redis: { ok: true } } })

@@ -64,7 +64,8 @@ export async function releaseContent(tx: Connection, contentId: string): Promise
 
 /** Removes a content that no file holds, some chunks a statement, because one for all would take too long. */
 export async function discardContent(pool: pg.Pool, contentId: string): Promise<void> {
-  const some = 'SELECT sequence FROM cellar_chunks WHERE content_id = $1 LIMIT $2'
+  // In order, so that two who discard the same content wait for each other and do not lock each other out.
+  const some = 'SELECT sequence FROM cellar_chunks WHERE content_id = $1 ORDER BY sequence LIMIT $2 FOR UPDATE'
   for (;;) {
     const text = `DELETE FROM cellar_chunks WHERE content_id = $1 AND sequence IN (${some})`
     const { rowCount } = await pool.query({ name: 'cellar-chunks-delete', text, values: [contentId, chunksAtOnce] })
