@@ -11,9 +11,9 @@ import type { KeyCheck } from '../services/secrets/keyCheck.ts'
 import type { Admission } from './admission.ts'
 import { authenticate, authorize } from './authenticate.ts'
 import { fingerprintOf, onlyOnce, type KeptAnswer } from './idempotency.ts'
-import { inputReader, type Input } from './input.ts'
+import { inputReader, type Input } from './input/read.ts'
 import { answer } from './reply.ts'
-import { compileCheck } from './validate.ts'
+import { compileCheck } from './input/validate.ts'
 
 /** What the edge knows of a handler: checked input in, an answer out. */
 export type AnyHandler = (request: never) => Promise<unknown>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Compile } from 'typebox/compile'
-import { compileCheck } from '../../src/api/validate.ts'
+import { compileCheck } from '../../src/api/input/validate.ts'
 import { credentialTypeNames, credentialTypes } from '../../src/contract/secrets/credentialTypes/index.ts'
 import { CredentialDraft, credentials } from '../../src/contract/secrets/credentials.ts'
 import { OauthMapping, oauthMappings } from '../../src/contract/secrets/oauthMappings.ts'

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { compileCheck } from '../../src/api/validate.ts'
+import { compileCheck } from '../../src/api/input/validate.ts'
 import { Closed, FreeObject, Label, OneOf, Uuid } from '../../src/contract/schemas.ts'
 import { needsOneOf, needsWhen } from '../../src/contract/secrets/conditions.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { readBytes, tooManyBytes } from '../platform/arrival.ts'
-import { Problem } from '../platform/errors.ts'
+import { readBytes, tooManyBytes } from '../../platform/arrival.ts'
+import { Problem } from '../../platform/errors.ts'
 import { parseJson } from './json.ts'
 
 /** Largest JSON body, unless an operation says otherwise. */

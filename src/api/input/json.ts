@@ -1,5 +1,5 @@
-import { Problem } from '../platform/errors.ts'
-import { pointerTo } from '../platform/pointer.ts'
+import { Problem } from '../../platform/errors.ts'
+import { pointerTo } from '../../platform/pointer.ts'
 import { findMalformed } from './jsonPlace.ts'
 
 /** Deepest nesting that a body may have; deeper ones overflow the steps behind the parser. */

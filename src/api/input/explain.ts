@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import type { Fault } from '../platform/errors.ts'
-import { pointerTo } from '../platform/pointer.ts'
+import type { Fault } from '../../platform/errors.ts'
+import { pointerTo } from '../../platform/pointer.ts'
 import { describeExpected, type SchemaNode } from './expected.ts'
 import { alternativeOf, fits, isDiscriminated, wordOf, type Discriminated } from './fits.ts'
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Fault } from '../platform/errors.ts'
+import type { Fault } from '../../platform/errors.ts'
 import { explainFaults } from './explain.ts'
 import { fits } from './fits.ts'
 

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
-import { invalid, type Fault } from '../platform/errors.ts'
-import { pointerTo } from '../platform/pointer.ts'
+import { invalid, type Fault } from '../../platform/errors.ts'
+import { pointerTo } from '../../platform/pointer.ts'
 
 const maxFaults = 64
 

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
-import type { Operation } from '../contract/define.ts'
-import { invalid, type Fault } from '../platform/errors.ts'
+import type { Operation } from '../../contract/define.ts'
+import { invalid, type Fault } from '../../platform/errors.ts'
 import { checkContentType, hasBody, maxBodyBytes, readJson } from './body.ts'
 import { coerceQuery, withDefaults } from './coerce.ts'
 import { compileCheck, type Check } from './validate.ts'
