@@ -27,7 +27,7 @@ export interface Edge {
   readonly checkAnswers: boolean
 }
 
-const nobody: Caller = { keyId: '', name: 'nobody', scopes: [] }
+const nobody: Caller = { keyId: '', name: 'nobody', scopes: [], expiresAt: null }
 
 /** Makes the Koa handler of one operation: authenticate, admit, read, check, run once, answer. */
 export function performer(edge: Edge, id: OperationId, operation: Operation, handler: AnyHandler | undefined) {

@@ -8,6 +8,8 @@ export interface Caller {
   readonly keyId: string
   readonly name: string
   readonly scopes: readonly string[]
+  /** When the key ends, in epoch milliseconds; null for never. */
+  readonly expiresAt: number | null
 }
 
 /** What every handler knows about its request, whatever the operation. */

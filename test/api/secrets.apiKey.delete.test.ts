@@ -1,3 +1,4 @@
+import { createClient } from '../../src/client/index.ts'
 import { describe, expect, onTestFinished } from 'vitest'
 import { send } from '../../src/client/index.ts'
 import { startApi, test, unknownId, type RunningApi } from '../support/api.ts'
@@ -89,5 +90,13 @@ describe(`${operation} and the last admin key`, () => {
       survivor = admins[responses.findIndex(({ status }) => status === 409)] ?? survivor
       expect(await api.house.db.apiKey.findMany()).toMatchObject([{ id: survivor.id, scopes: ['admin'] }])
     }
+  })
+
+  test('leaves alone a key that may do more than the one it is asked with', async ({ api, call }) => {
+    const { key } = await call('secrets.apiKey.generate', { body: { scopes: ['secrets:write'] } })
+    const { id } = await call('secrets.apiKey.generate', { body: { scopes: ['queries:read'] } })
+    const weak = createClient({ baseUrl: api.url, apiKey: key })
+    await expect(weak('secrets.apiKey.delete', { params: { id } })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    await expect(call('secrets.apiKey.read', { params: { id } })).resolves.toMatchObject({ id })
   })
 })

@@ -1,3 +1,4 @@
+import { createClient } from '../../src/client/index.ts'
 import { describe, expect } from 'vitest'
 import { grants } from '../../src/contract/scopes.ts'
 import { test } from '../support/api.ts'
@@ -145,5 +146,14 @@ describe(`${operation} and expiry`, () => {
     const { id, key } = await generateKey(api, { expiresAt: '2999-01-01T00:00:00Z' })
     await api.house.db.apiKey.update({ where: { id }, data: { expiresAt: new Date() } })
     await expectProblem(await sendAs(key, 'gonogo.policy.list'), 'unauthorized')
+  })
+
+  test('makes no key that lasts longer than the one it is made with', async ({ api, call }) => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+    const { key } = await call('secrets.apiKey.generate', { body: { expiresAt: inAnHour } })
+    const short = createClient({ baseUrl: api.url, apiKey: key })
+    await expect(short('secrets.apiKey.generate', { body: {} })).resolves.toMatchObject({ expiresAt: inAnHour })
+    const later = new Date(Date.now() + 7_200_000).toISOString()
+    await expect(short('secrets.apiKey.generate', { body: { expiresAt: later } })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 })

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import type { ApiKey } from '../../contract/secrets/apiKeys.ts'
-import { mayGrant } from '../../contract/scopes.ts'
+import { mayGrant, type Grant } from '../../contract/scopes.ts'
 import { invalidField, Problem } from '../../platform/errors.ts'
 import type { ApiKey as ApiKeyRow } from '../../platform/prisma/generated/client.ts'
 import { change, notFound, orNotFound } from '../change.ts'
-import type { HandlersOf } from '../handler.ts'
+import type { Caller, HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { readPage } from '../paging.ts'
 import { KeyCheck } from './keyCheck.ts'
@@ -21,9 +21,9 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
   return {
     'secrets.apiKey.generate': async (request) => {
       const { name = 'API key', scopes = [...request.caller.scopes] } = request.body ?? {}
-      const expiresAt = expiryOf(request.body?.expiresAt, house.clock())
-      const refused = scopes.findIndex((scope) => !mayGrant(request.caller.scopes, scope as Parameters<typeof mayGrant>[1]))
-      if (refused >= 0) throw new Problem('forbidden', `Your key cannot hand on the scope ${scopes[refused]}, which it does not hold itself.`)
+      const expiresAt = expiryOf(request.body?.expiresAt, house.clock()) ?? endOf(request.caller)
+      checkGrants(request.caller, scopes)
+      if (outlives(expiresAt, request.caller)) throw new Problem('forbidden', 'Your key expires, and cannot make one that lasts longer than itself.')
       const { id, key, lookup, hash } = await keys.mint(request.newId)
       const row = await change(house, request, {
         target: id,
@@ -62,8 +62,9 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
         write: async (tx) => {
           // The lock keeps two requests from deleting the last two admin keys at once.
           await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quern first key'))`
-          const { count } = await tx.apiKey.deleteMany({ where: { id } })
-          if (count === 0) throw notFound(noun, id)
+          const [deleted] = await tx.$queryRaw<{ scopes: string[] }[]>`DELETE FROM api_keys WHERE id = ${id}::uuid RETURNING scopes`
+          if (!deleted) throw notFound(noun, id)
+          checkGrants(request.caller, deleted.scopes)
           const admins = await tx.apiKey.count({ where: { scopes: { has: 'admin' }, expiresAt: null } })
           if (admins === 0) throw new Problem('conflict', 'This is the last admin key that does not expire; generate another one first.')
           return undefined
@@ -72,6 +73,16 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
     },
   }
 }
+
+/** A key makes and withdraws only keys that may do no more than itself. */
+function checkGrants(caller: Caller, scopes: readonly string[]): void {
+  const beyond = scopes.find((scope) => !mayGrant(caller.scopes, scope as Grant)) // keys are stored with checked scopes only
+  if (beyond !== undefined) throw new Problem('forbidden', `Your key does not hold the scope ${beyond} itself.`, { extra: { scope: beyond } })
+}
+
+const endOf = ({ expiresAt }: Caller): Date | null => (expiresAt === null ? null : new Date(expiresAt))
+
+const outlives = (expiresAt: Date | null, caller: Caller): boolean => caller.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > caller.expiresAt)
 
 /** The end of a key's life; the format also takes leap seconds and offsets into the year 10000, which no clock here can hold. */
 function expiryOf(text: string | undefined, nowMs: number): Date | null {

@@ -7,8 +7,6 @@ import type { House } from '../house.ts'
 const trustMs = 1_000
 const maxRemembered = 10_000
 
-type Found = { readonly caller: Caller; readonly expiresAt: number | null } | null
-
 /** A key as it is made: the text is shown once, the rest is stored. */
 export interface MintedKey {
   readonly id: string
@@ -20,7 +18,7 @@ export interface MintedKey {
 /** Tells whose key a text is, with one indexed read a second for each key in use. */
 export class KeyCheck {
   readonly #house: House
-  readonly #remembered = new Map<string, { until: number; found: Promise<Found> }>()
+  readonly #remembered = new Map<string, { until: number; found: Promise<Caller | null> }>()
 
   constructor(house: House) {
     this.#house = house
@@ -29,7 +27,7 @@ export class KeyCheck {
   /** The caller behind a key, or null for a key that is unknown, wrong or expired. */
   async verify(key: string): Promise<Caller | null> {
     const found = await this.#find(key)
-    return found && (found.expiresAt === null || found.expiresAt > this.#house.clock()) ? found.caller : null
+    return found && (found.expiresAt === null || found.expiresAt > this.#house.clock()) ? found : null
   }
 
   /** Makes a key `svc_<id>_<secret>`. */
@@ -43,7 +41,7 @@ export class KeyCheck {
     return { id, key, lookup: lookupOf(key, pepper), hash: hashOf(key, pepper) }
   }
 
-  #find(key: string): Promise<Found> {
+  #find(key: string): Promise<Caller | null> {
     const now = this.#house.clock()
     const known = this.#remembered.get(key)
     if (known && known.until > now) return known.found
@@ -54,11 +52,11 @@ export class KeyCheck {
     return found
   }
 
-  async #read(key: string): Promise<Found> {
+  async #read(key: string): Promise<Caller | null> {
     const pepper = await this.#house.vault.pepper()
     const row = await this.#house.db.apiKey.findUnique({ where: { lookup: lookupOf(key, pepper) } })
     if (!row || !timingSafeEqual(row.hash, hashOf(key, pepper))) return null
-    return { caller: { keyId: row.id, name: row.name, scopes: row.scopes }, expiresAt: row.expiresAt?.getTime() ?? null }
+    return { keyId: row.id, name: row.name, scopes: row.scopes, expiresAt: row.expiresAt?.getTime() ?? null }
   }
 }
 
