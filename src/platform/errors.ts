@@ -6,6 +6,7 @@ export const errorCatalogue = {
   unauthorized: { status: 401, title: 'A valid API key is needed', retryable: false },
   forbidden: { status: 403, title: 'The key does not allow this', retryable: false },
   wrong_password: { status: 403, title: 'The password is not right', retryable: false },
+  target_forbidden: { status: 403, title: 'The target may not be reached', retryable: false },
   not_found: { status: 404, title: 'No such resource', retryable: false },
   method_not_allowed: { status: 405, title: 'The route does not know this method', retryable: false },
   request_timeout: { status: 408, title: 'The body did not arrive in time', retryable: true },
@@ -16,6 +17,7 @@ export const errorCatalogue = {
   unsupported_media_type: { status: 415, title: 'The content type is not supported here', retryable: false },
   unprocessable: { status: 422, title: 'The request is well formed but impossible', retryable: false },
   idempotency_mismatch: { status: 422, title: 'The Idempotency-Key was used with another request', retryable: false },
+  query_syntax: { status: 422, title: 'The query cannot be understood', retryable: false },
   license_invalid: { status: 422, title: 'The license is not valid', retryable: false },
   unreadable_file: { status: 422, title: 'The file cannot be read as rows', retryable: false },
   too_many_attempts: { status: 429, title: 'Too many failed attempts', retryable: true },
@@ -23,8 +25,10 @@ export const errorCatalogue = {
   headers_too_large: { status: 431, title: 'The headers are too large', retryable: false },
   internal: { status: 500, title: 'Something went wrong on our side', retryable: true },
   not_built: { status: 501, title: 'This operation is not built yet', retryable: false },
+  target_failed: { status: 502, title: 'The target cannot be reached', retryable: true },
   overloaded: { status: 503, title: 'The service is at its limit', retryable: true },
   unavailable: { status: 503, title: 'A part that this needs is not available', retryable: true },
+  target_timeout: { status: 504, title: 'The target did not answer in time', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>
 
 export type ErrorCode = keyof typeof errorCatalogue
