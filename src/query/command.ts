@@ -1,0 +1,69 @@
+import type { Lookup } from './expressions/compile.ts'
+import type { Param } from './params.ts'
+import type { Batch } from './rows.ts'
+import type { Fault } from './text/fault.ts'
+import type { ValuePiece } from './text/syntax.ts'
+
+/** What a command does with rows. */
+export type Kind = 'generate' | 'map' | 'reduce' | 'expand' | 'sink'
+
+export type Params = Readonly<Record<string, Param>>
+
+/** The values of parameters, by their names. */
+export type ValuesOf<P extends Params> = { readonly [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never }
+
+/** What a stage may use while it runs. */
+export interface StageContext {
+  /** Values of tokens that do not depend on a row. */
+  readonly lookup: Lookup
+  /** Adds a warning to the command's record. */
+  readonly warn: (message: string) => void
+  /** The rows of an earlier stage, by label or number; `true` is the stage before. */
+  readonly rowsOf: (stage: string) => AsyncIterable<Batch>
+  readonly signal: AbortSignal
+}
+
+/** One call of a command: its values and what it may use. */
+export interface Call<Args extends Params = Params, Flags extends Params = Params> {
+  readonly args: ValuesOf<Args>
+  readonly flags: ValuesOf<Flags>
+  readonly context: StageContext
+}
+
+/** Where a stage is written: its command's name, and the values of its arguments in order. */
+export interface Written {
+  readonly name: ValuePiece
+  readonly values: readonly ValuePiece[]
+}
+
+/** One verb of the language, with all that the parser, the hints, the reference and the worker need. */
+export interface Command<Args extends Params = Params, Flags extends Params = Params> {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly kind: Kind
+  readonly summary: string
+  /** In the order in which they are written. */
+  readonly args: Args
+  readonly flags: Flags
+  /** Flags of the form `--prefix.anything`, which are not declared one by one. */
+  readonly openFlags?: string
+  /** Queries that run as they stand; a test runs each of them. */
+  readonly examples: readonly [string, string, ...string[]]
+  /** Its result is never kept for another query. */
+  readonly neverCached?: true
+  /** Finds values that are right each by itself but do not go together; asked only of a stage without other faults. */
+  readonly check?: (call: Pick<Call<Args, Flags>, 'args' | 'flags'>, written: Written) => readonly Fault[]
+  /** Streams batches in, batches out; a generator gets one batch with one empty row. */
+  readonly run?: (batches: AsyncIterable<Batch>, call: Call<Args, Flags>) => AsyncIterable<Batch>
+}
+
+/** Declares a command; the types of its arguments and flags reach its `run`. */
+export function defineCommand<const Args extends Params, const Flags extends Params>(command: Command<Args, Flags>): Command<Args, Flags> {
+  return command
+}
+
+/** A command whose parameters are not known to its caller. */
+export type AnyCommand = Omit<Command, 'run' | 'check'> & {
+  readonly check?: (call: never, written: Written) => readonly Fault[]
+  readonly run?: (batches: AsyncIterable<Batch>, call: never) => AsyncIterable<Batch>
+}

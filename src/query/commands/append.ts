@@ -1,0 +1,16 @@
+import { defineCommand } from '../command.ts'
+import { appendRows } from '../commonStage.ts'
+import { stage } from '../params.ts'
+
+export const append = defineCommand({
+  name: 'append',
+  kind: 'reduce',
+  summary: 'Puts the rows of an earlier stage behind these',
+  args: { stage: stage('Label or number of the other stage') },
+  flags: {},
+  examples: ['range 2 --labelStage numbers || filter "n == 1" || append numbers', 'range 3 || head 1 || append 0'],
+
+  run(batches, { args, context }) {
+    return appendRows(batches, () => context.rowsOf(args.stage))
+  },
+})

@@ -1,0 +1,21 @@
+import { cellsAt } from '../columns.ts'
+import { defineCommand } from '../command.ts'
+import { column } from '../params.ts'
+import { aggregateRows } from '../reduce/aggregateRows.ts'
+import { averageOf } from '../reduce/aggregates.ts'
+import { by, groupColumns, hiddenColumn } from '../reduce/byFlag.ts'
+
+export const avg = defineCommand({
+  name: 'avg',
+  kind: 'reduce',
+  summary: 'The mean of the numbers of a column',
+  args: { column: column('The column; prefix.* means all below a prefix') },
+  flags: { by },
+  examples: ['range 10 || avg n', "seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 4}]' || avg price --by shop"],
+
+  check: ({ flags }, written) => hiddenColumn(['avg'], flags.by, written),
+
+  run(batches, { args, flags }) {
+    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'avg', cells: cellsAt(args.column), make: averageOf }])
+  },
+})

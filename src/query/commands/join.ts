@@ -1,0 +1,26 @@
+import { defineCommand } from '../command.ts'
+import { choice, column, optional, otherwise, stage } from '../params.ts'
+import { joinRows } from '../reduce/joinRows.ts'
+import { collectRows, inBatches } from '../stream.ts'
+
+export const join = defineCommand({
+  name: 'join',
+  kind: 'reduce',
+  summary: 'Brings rows together with those of an earlier stage that are equal in a column',
+  args: {
+    stage: stage('Label or number of the other stage'),
+    column: column('The column that must be equal'),
+    otherColumn: optional(column('Its name in the other stage, where it is another')),
+  },
+  flags: { type: otherwise(choice('inner: rows with a partner; left: all rows; anti: rows without a partner', ['inner', 'left', 'anti']), 'inner') },
+  examples: [
+    "seed '[{id: 1, name: \"Ada\"}]' --labelStage people || seed '[{id: 1, city: \"Rome\"}, {id: 2, city: \"Oslo\"}]' || join people id",
+    "seed '[{key: 1}]' --labelStage known || range 3 || join known n key --type anti",
+  ],
+
+  async *run(batches, { args, flags, context }) {
+    const rows = await collectRows(batches)
+    const others = await collectRows(context.rowsOf(args.stage))
+    yield* inBatches(joinRows(rows, others, { type: flags.type, column: args.column, otherColumn: args.otherColumn ?? args.column, prefix: `${args.stage}.` }))
+  },
+})

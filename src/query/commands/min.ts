@@ -1,0 +1,24 @@
+import { cellsAt } from '../columns.ts'
+import { defineCommand } from '../command.ts'
+import { boolean, column, otherwise } from '../params.ts'
+import { aggregateRows } from '../reduce/aggregateRows.ts'
+import { extremeOf } from '../reduce/aggregates.ts'
+import { by, groupColumns, hiddenColumn } from '../reduce/byFlag.ts'
+import { extremeRows } from '../reduce/extremeRows.ts'
+
+export const min = defineCommand({
+  name: 'min',
+  kind: 'reduce',
+  summary: 'The least value of a column, or the row that holds it',
+  args: { column: column('The column; prefix.* means all below a prefix') },
+  flags: { by, row: otherwise(boolean('Answers with the whole row that holds the value'), false) },
+  examples: ['range 10 || min n', "seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 4}]' || min price --by shop --row"],
+
+  check: ({ flags }, written) => (flags.row ? [] : hiddenColumn(['min'], flags.by, written)),
+
+  run(batches, { args, flags }) {
+    const cells = cellsAt(args.column)
+    if (flags.row) return extremeRows(batches, groupColumns(flags.by), cells, 'min')
+    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'min', cells, make: extremeOf('min') }])
+  },
+})

@@ -1,0 +1,28 @@
+import { defineCommand } from '../command.ts'
+import { integer, optional } from '../params.ts'
+import type { Row } from '../rows.ts'
+import { inBatches } from '../stream.ts'
+
+const most = Number.MAX_SAFE_INTEGER
+
+export const range = defineCommand({
+  name: 'range',
+  kind: 'generate',
+  summary: 'Counts: one row a number, in the column n',
+  args: {
+    from: integer('How many rows, counting from 0; with a second number, where to begin', -most, most),
+    to: optional(integer('Where to end; this number is not included', -most, most)),
+    step: optional(integer('How far it is from one number to the next', -most, most)),
+  },
+  flags: {},
+  examples: ['range 3', 'range 10 0 -5'],
+
+  run(_batches, { args }) {
+    return inBatches(args.to === undefined ? numbers(0, args.from, 1) : numbers(args.from, args.to, args.step ?? 1))
+  },
+})
+
+function* numbers(from: number, to: number, step: number): Generator<Row> {
+  if (step > 0) for (let n = from; n < to; n += step) yield { n }
+  if (step < 0) for (let n = from; n > to; n += step) yield { n }
+}

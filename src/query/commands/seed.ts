@@ -1,0 +1,18 @@
+import { defineCommand } from '../command.ts'
+import { json } from '../params.ts'
+import { flatten } from '../rows.ts'
+import { inBatches } from '../stream.ts'
+
+export const seed = defineCommand({
+  name: 'seed',
+  kind: 'generate',
+  summary: 'Makes rows of JSON: a list gives a row an item, an object one row',
+  args: { data: json('The rows, in lenient JSON') },
+  flags: {},
+  examples: ["seed '[{name: \"Ada\"}, {name: \"Grace\"}]'", 'seed \'{"a": {"b": [1, 2]}}\''],
+
+  run(_batches, { args, context }) {
+    const data = args.data({}, context.lookup)
+    return inBatches((Array.isArray(data) ? data : [data]).map(flatten))
+  },
+})

@@ -1,0 +1,28 @@
+import { defineCommand } from '../command.ts'
+import { piece, rest } from '../params.ts'
+import { aggregateRows } from '../reduce/aggregateRows.ts'
+import { aggregateNames } from '../reduce/aggregates.ts'
+import { readStats } from '../reduce/readStats.ts'
+
+export const stats = defineCommand({
+  name: 'stats',
+  kind: 'reduce',
+  summary: 'Gathers columns into counts, sums and the like, for all rows or by groups',
+  args: {
+    aggregates: rest(piece('aggregate', 'Aggregates, each with an optional `as name`, then an optional `by` and columns', ['count', ...aggregateNames.map((name) => `${name}()`), 'as', 'by'])),
+  },
+  flags: {},
+  examples: [
+    "seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 3}]' || stats count sum(price) as total by shop",
+    'range 100 || stats avg(n) p95(n) stdev(n) as deviation',
+  ],
+
+  check({ args }) {
+    return readStats(args.aggregates).faults
+  },
+
+  run(batches, { args }) {
+    const { by, columns } = readStats(args.aggregates)
+    return aggregateRows(batches, by, columns)
+  },
+})

@@ -1,0 +1,58 @@
+import { Problem } from '../platform/errors.ts'
+import { cellOf } from './filled.ts'
+import type { Value } from './expressions/ast.ts'
+import type { Lookup } from './expressions/compile.ts'
+import { asText } from './expressions/values.ts'
+import type { Param, Read } from './params.ts'
+import { readTemplate, type Part } from './text/fill.ts'
+import type { ValuePiece } from './text/syntax.ts'
+
+/** What is known of tokens before a query runs, such as the values of a template; undefined for the rest. */
+export type KnownTokens = (token: string) => Value | undefined
+
+/** A value that a command needs before its first row, and that holds tokens: it is read when the stage starts. */
+export class Later {
+  readonly #param: Param
+  readonly #piece: ValuePiece
+  readonly #parts: readonly Part[]
+
+  constructor(param: Param, piece: ValuePiece, parts: readonly Part[]) {
+    this.#param = param
+    this.#piece = piece
+    this.#parts = parts
+  }
+
+  /** The value with its tokens filled in; data that does not fit is refused like a text that does not. */
+  settle(lookup: Lookup): unknown {
+    const { value, faults } = this.#param.read({ ...this.#piece, text: fill(this.#parts, lookup) })
+    const [wrong] = faults
+    if (wrong) throw new Problem('unprocessable', `${this.#piece.text.slice(0, 100)} ${wrong.message}.`)
+    return value
+  }
+}
+
+/** Reads a value that does not depend on rows; one whose tokens are not all known yet is left for later. */
+export function readConstant(param: Param, piece: ValuePiece, known: KnownTokens): Read<unknown> {
+  if (!piece.text.includes('$')) return param.read(piece)
+  const { parts } = readTemplate(piece.text)
+  const tokens = parts.flatMap((part) => ('token' in part ? [part.token] : []))
+  if (tokens.some((token) => known(token) === undefined)) return { value: new Later(param, piece, parts), shown: piece.text, faults: [] }
+  return param.read({ ...piece, text: fill(parts, (token) => known(token) ?? null) })
+}
+
+/** The values of a call, with those that were left for later. */
+export function settleAll(values: Readonly<Record<string, unknown>>, lookup: Lookup): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, settle(value, lookup)]))
+}
+
+function settle(value: unknown, lookup: Lookup): unknown {
+  if (value instanceof Later) return value.settle(lookup)
+  return Array.isArray(value) && value.some((item) => item instanceof Later) ? value.flatMap((item) => settle(item, lookup)) : value
+}
+
+/** Whether any of these values is still to come. */
+export function hasLater(values: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(values).some((value) => value instanceof Later || (Array.isArray(value) && value.some((item) => item instanceof Later)))
+}
+
+const fill = (parts: readonly Part[], lookup: Lookup): string => parts.map((part) => ('token' in part ? asText(cellOf(lookup(part.token))) : part.text)).join('')

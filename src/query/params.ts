@@ -1,0 +1,176 @@
+import { compileExpression, type Compiled } from './expressions/compile.ts'
+import { parseExpression } from './expressions/parse.ts'
+import { fillCell, fillText, type Filled } from './filled.ts'
+import { readJson } from './lenientJson.ts'
+import type { Cell } from './rows.ts'
+import { fault, type Fault } from './text/fault.ts'
+import { readTemplate, type Template } from './text/fill.ts'
+import { nearest } from './text/nearest.ts'
+import { faultIn, spanIn, type ValuePiece } from './text/syntax.ts'
+
+export { cellOf, type Filled } from './filled.ts'
+
+/** What reading a written value gives: the value as the command uses it, and as the plan shows it. */
+export interface Read<Value> {
+  readonly value: Value
+  readonly shown: unknown
+  readonly faults: readonly Fault[]
+}
+
+/** One argument or flag of a command: what it is for, and how its text is read. */
+export interface Param<Result = unknown> {
+  readonly type: string
+  readonly doc: string
+  readonly read: (piece: ValuePiece) => Read<Result>
+  /** Used where nothing is written; shown in plans when flags are added. */
+  readonly fallback?: { readonly value: Result }
+  readonly optional?: true
+  /** Read before the first row; tokens in it must be known by then. */
+  readonly constant?: true
+  /** Takes all that is left. */
+  readonly rest?: true
+  /** A flag that may be given several times, and keeps every value in order. */
+  readonly repeatable?: true
+  /** The words that it can be, for completion. */
+  readonly words?: readonly string[]
+}
+
+const fine = <Result>(value: Result, shown: unknown = value): Read<Result> => ({ value, shown, faults: [] })
+
+function wrong<Result>(piece: ValuePiece, value: Result, message: string, more: { expected?: string; hint?: string } = {}): Read<Result> {
+  return { value, shown: piece.text, faults: [fault(piece.start, piece.end, message, more)] }
+}
+
+/** A constant text. */
+export const text = (doc: string): Param<string> => ({ type: 'text', doc, constant: true, read: (piece) => fine(piece.text) })
+
+/** The name of a column; where a command takes several, `prefix.*` names all below a prefix. */
+export const column = (doc: string): Param<string> => ({ type: 'column', doc, constant: true, read: (piece) => fine(piece.text) })
+
+/** Several columns in one text, between white space or commas; a name that holds one of these stands in quotes. */
+export function columnList(doc: string): Param<string[]> {
+  const read = (piece: ValuePiece): Read<string[]> => {
+    const names = [...piece.text.matchAll(/'([^']*)'|"([^"]*)"|[^\s,]+/g)].map(([word, single, double]) => single ?? double ?? word)
+    return names.length > 0 ? fine(names, piece.text) : wrong(piece, names, 'must name a column', { expected: 'columns, such as "name price.*"' })
+  }
+  return { type: 'columns', doc, constant: true, read }
+}
+
+/** The label or the 0-based number of a stage. */
+export const stage = (doc: string): Param<string> => ({ type: 'stage', doc, read: (piece) => fine(piece.text) })
+
+/** The name of a stored thing, which must exist before the query may run. */
+export const named = (kind: 'credential' | 'store' | 'template', doc: string): Param<string> => ({ type: kind, doc, constant: true, read: (piece) => fine(piece.text) })
+
+/** A word as it is written, for commands whose words have a meaning together. */
+export const piece = (type: string, doc: string, words: readonly string[]): Param<ValuePiece> => ({ type, doc, words, read: (piece) => fine(piece, piece.text) })
+
+/** A whole number. */
+export function integer(doc: string, least = 0, most = Number.MAX_SAFE_INTEGER): Param<number> {
+  const lower = least === -Number.MAX_SAFE_INTEGER ? 'a whole number' : `a whole number of at least ${least}`
+  const expected = most === Number.MAX_SAFE_INTEGER ? lower : `a whole number from ${least} to ${most}`
+  const read = (piece: ValuePiece): Read<number> => {
+    const value = /^-?\d{1,16}$/.test(piece.text) ? Number(piece.text) : Number.NaN
+    return value >= least && value <= most ? fine(value) : wrong(piece, least, `must be ${expected}`, { expected })
+  }
+  return { type: 'integer', doc, constant: true, read }
+}
+
+/** Any number. */
+export function number(doc: string, least = -Infinity, most = Infinity): Param<number> {
+  const expected = least === -Infinity ? 'a number' : `a number from ${least} to ${most}`
+  const read = (piece: ValuePiece): Read<number> => {
+    const value = piece.text.trim() === '' ? Number.NaN : Number(piece.text)
+    return Number.isFinite(value) && value >= least && value <= most ? fine(value) : wrong(piece, 0, `must be ${expected}`, { expected })
+  }
+  return { type: 'number', doc, constant: true, read }
+}
+
+/** Yes or no; as a flag it may stand alone. */
+export function boolean(doc: string): Param<boolean> {
+  const read = (piece: ValuePiece): Read<boolean> => {
+    if (piece.text === 'true' || piece.text === 'false') return fine(piece.text === 'true')
+    return wrong(piece, false, 'must be true or false', { expected: 'true or false' })
+  }
+  return { type: 'boolean', doc, constant: true, read, words: ['true', 'false'] }
+}
+
+/** One of some words. */
+export function choice<const Words extends readonly string[]>(doc: string, words: Words): Param<Words[number]> {
+  const read = (piece: ValuePiece): Read<Words[number]> => {
+    const found = words.find((word) => word.toLowerCase() === piece.text.toLowerCase())
+    if (found !== undefined) return fine(found)
+    const hint = nearest(piece.text, words)
+    return wrong(piece, words[0] as Words[number], `must be one of ${words.join(', ')}`, { expected: words.join(', '), ...(hint ? { hint } : {}) })
+  }
+  return { type: 'choice', doc, constant: true, read, words }
+}
+
+/** An expression over the columns of a row. */
+export function expression(doc: string): Param<Compiled> {
+  const read = (piece: ValuePiece): Read<Compiled> => {
+    const parsed = parseExpression(piece.text)
+    return { value: compileExpression(parsed.expression), shown: piece.text, faults: parsed.faults.map((inner) => faultIn(piece, inner)) }
+  }
+  return { type: 'expression', doc, read }
+}
+
+/** Any scalar, made for each row; a value that is exactly one token keeps the type of what it names. */
+export function value(doc: string): Param<Filled<Cell>> {
+  const read = (piece: ValuePiece): Read<Filled<Cell>> => {
+    const { parts, faults } = templateIn(piece)
+    return { value: fillCell(parts, typed(piece)), shown: typed(piece), faults }
+  }
+  return { type: 'value', doc, read }
+}
+
+/** Text, made for each row. */
+export function filledText(doc: string): Param<Filled<string>> {
+  const read = (piece: ValuePiece): Read<Filled<string>> => {
+    const { parts, faults } = templateIn(piece)
+    return { value: fillText(parts), shown: piece.text, faults }
+  }
+  return { type: 'text', doc, read }
+}
+
+/** Lenient JSON whose strings may hold tokens; they are filled inside the parsed strings, so that data cannot add a key. */
+export function json(doc: string): Param<Filled<unknown>> {
+  const read = (piece: ValuePiece): Read<Filled<unknown>> => {
+    const { parsed, fill, problem } = readJson(piece.text)
+    if (problem === null) return fine(fill, parsed)
+    return wrong(piece, fill, problem, { expected: 'JSON (quotes around keys may be left out)' })
+  }
+  return { type: 'json', doc, read }
+}
+
+/** The same parameter, not required. */
+export const optional = <Result>(param: Param<Result>): Param<Result | undefined> => ({ ...param, optional: true })
+
+/** The same parameter with a value for when it is left out. */
+export const otherwise = <Result>(param: Param<Result>, fallback: Result): Param<Result> => ({ ...param, fallback: { value: fallback } })
+
+/** All values that are left; at least one unless `optional` wraps it. */
+export const rest = <Result>(param: Param<Result>): Param<Result[]> => ({ ...param, rest: true, read: (piece) => listOf(param.read(piece)), fallback: { value: [] } })
+
+/** A flag that may be given several times. */
+export const repeatable = <Result>(param: Param<Result>): Param<Result[]> => ({ ...param, repeatable: true, read: (piece) => listOf(param.read(piece)), fallback: { value: [] } })
+
+const listOf = <Result>(read: Read<Result>): Read<Result[]> => ({ ...read, value: [read.value] })
+
+/** The tokens of a written value, placed in the query. */
+function templateIn(piece: ValuePiece): Template {
+  const { parts, faults } = readTemplate(piece.text)
+  return {
+    parts: parts.map((part) => ('token' in part ? { ...part, ...spanIn(piece, part.start, part.end) } : part)),
+    faults: faults.map((inner) => faultIn(piece, inner)),
+  }
+}
+
+/** Bare words have types, quoted ones are text. */
+export function typed(piece: ValuePiece): Cell {
+  if (piece.quoting !== 'bare') return piece.text
+  if (piece.text === 'true' || piece.text === 'false') return piece.text === 'true'
+  if (piece.text === 'null') return null
+  const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(piece.text) ? Number(piece.text) : Number.NaN
+  return Number.isFinite(number) ? number : piece.text
+}

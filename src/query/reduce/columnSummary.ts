@@ -1,0 +1,51 @@
+import { asNumber } from '../expressions/values.ts'
+import { setCell, type Cell, type Row } from '../rows.ts'
+import { Counts } from './counts.ts'
+import { Extreme } from './extreme.ts'
+import { finite, Sum } from './numbers.ts'
+import { ValueKinds } from './valueKinds.ts'
+
+/** Most frequent values that a summary shows. */
+const topValues = 5
+
+/** What can be said about the values of one column; a value that is null or empty text does not fill its cell. */
+export class ColumnSummary {
+  readonly #types = new Set<string>()
+  readonly #kinds = new ValueKinds()
+  readonly #counts = new Counts()
+  readonly #least = new Extreme<null>('min')
+  readonly #greatest = new Extreme<null>('max')
+  readonly #sum = new Sum()
+  #numbers = 0
+
+  add(cell: Cell): void {
+    if (cell === null || cell === '') return
+    this.#types.add(typeof cell)
+    this.#kinds.add(cell)
+    this.#counts.add(cell)
+    this.#least.add(cell, null)
+    this.#greatest.add(cell, null)
+    const number = asNumber(cell)
+    if (number === null) return
+    this.#sum.add(number)
+    this.#numbers += 1
+  }
+
+  row(column: string): Row {
+    const [type = 'null', ...others] = this.#types
+    const row: Row = {
+      column,
+      type: others.length > 0 ? 'mixed' : type,
+      filled: this.#counts.total,
+      distinct: this.#counts.distinct,
+      min: this.#least.found()?.cell ?? null,
+      max: this.#greatest.found()?.cell ?? null,
+      mean: this.#kinds.areNumbers ? finite(this.#sum.total / this.#numbers) : null,
+    }
+    for (const [index, { value, count }] of this.#counts.top(topValues).entries()) {
+      setCell(row, `top.${index}.value`, value)
+      setCell(row, `top.${index}.count`, count)
+    }
+    return row
+  }
+}

@@ -1,0 +1,34 @@
+import type { BoundStage } from './bind.ts'
+
+/** The numbers of labelled stages. */
+export type StageLabels = ReadonlyMap<string, number>
+
+/** Reads the labels of stages once, for many references to them. */
+export function labelsOf(stages: readonly BoundStage[]): StageLabels {
+  return new Map(stages.flatMap(({ flags }, index) => (typeof flags['labelStage'] === 'string' ? [[flags['labelStage'], index] as const] : [])))
+}
+
+/** The number of the stage that a label, a number or `true` (the stage before) means, among those before a stage; labels go first. */
+export function stageNumber(labels: StageLabels, name: string, before: number): number | undefined {
+  const labelled = labels.get(name)
+  if (labelled !== undefined && labelled < before) return labelled
+  const number = name === 'true' ? before - 1 : /^\d{1,9}$/.test(name) ? Number(name) : -1
+  return number >= 0 && number < before ? number : undefined
+}
+
+/** The stages whose rows a later stage reads again. */
+export function referencedStages(stages: readonly BoundStage[], labels: StageLabels): Set<number> {
+  const found = new Set<number>()
+  for (const [index, stage] of stages.entries()) {
+    for (const name of namesIn(stage)) {
+      const number = stageNumber(labels, name, index)
+      if (number !== undefined) found.add(number)
+    }
+  }
+  return found
+}
+
+function namesIn({ roles, flags }: BoundStage): string[] {
+  const names = [...roles].flatMap(([piece, { param }]) => (piece.kind === 'value' && param?.type === 'stage' ? [piece.text] : []))
+  return typeof flags['appendStage'] === 'string' ? [...names, flags['appendStage']] : names
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { readTemplate } from '../../../src/query/text/fill.ts'
+
+const shape = (value: string): string[] => readTemplate(value).parts.map((part) => ('token' in part ? `<${part.token}>` : part.text))
+
+describe('readTemplate', () => {
+  test.for([
+    ['', []],
+    ['plain', ['plain']],
+    ['$a$', ['<a>']],
+    ['x$a$y', ['x', '<a>', 'y']],
+    ['$a$$b$', ['<a>', '<b>']],
+    ['$response.sid.0$', ['<response.sid.0>']],
+    ['$first name$', ['<first name>']],
+    ['$CREDENTIALS.my key$', ['<CREDENTIALS.my key>']],
+    ['$__proto__$', ['<__proto__>']],
+  ] as const)('finds tokens in %j', ([value, parts]) => {
+    expect(shape(value)).toEqual(parts)
+  })
+
+  test.for([
+    ['$$', '$'],
+    ['$$$$', '$$'],
+    ['$$a$$', '$a$'],
+    ['costs $$5', 'costs $5'],
+    ['$', '$'],
+    ['a$', 'a$'],
+    ['$$$', '$$'],
+    ['$5 and $6', '$5 and $6'],
+    ['$ a$', '$ a$'],
+    ['$a\nb$', '$a\nb$'],
+  ] as const)('%j holds no token and reads %j', ([value, text]) => {
+    expect(shape(value).join('')).toBe(text)
+    expect(readTemplate(value).parts.every((part) => 'text' in part)).toBe(true)
+  })
+
+  test('tries the second dollar again where the first opened nothing', () => {
+    expect(shape('$ a $b$')).toEqual(['$ a ', '<b>'])
+  })
+
+  test('tells where the tokens stand', () => {
+    expect(readTemplate('x$a$', 10).parts).toEqual([{ text: 'x' }, { token: 'a', start: 11, end: 14 }])
+  })
+
+  test('complains of a name that ends in a dot', () => {
+    expect(readTemplate('$CREDENTIALS.$', 5).faults).toEqual([{ start: 5, end: 19, message: 'the token names nothing behind its last dot', expected: 'a name' }])
+    expect(readTemplate('$a.b$').faults).toEqual([])
+  })
+
+  test('takes no name longer than a thousand characters', () => {
+    expect(shape(`$${'a'.repeat(1_000)}$`)).toEqual([`<${'a'.repeat(1_000)}>`])
+    expect(shape(`$${'a'.repeat(1_001)}$`)).toEqual([`$${'a'.repeat(1_001)}$`])
+  })
+})
