@@ -16,7 +16,9 @@ import { storeHandlers } from './secrets/stores.ts'
 import { userHandlers } from './secrets/users.ts'
 import { cellarFileHandlers } from './sirp/cellarFiles.ts'
 import { cellarManifestHandlers } from './sirp/cellarManifests.ts'
+import { queryPlanHandlers } from './sirp/queryPlans.ts'
 import { scheduleHandlers } from './sirp/schedules.ts'
+import { templateRunHandlers } from './sirp/templateRuns.ts'
 import { templateHandlers } from './sirp/templates.ts'
 
 /** Operations that the API process answers by itself. */
@@ -31,9 +33,11 @@ export function serviceHandlers(house: House): HandlersOf<Exclude<OperationId, N
     ...environmentHandlers(house),
     ...licenseHandlers(house),
     ...policyHandlers(house),
+    ...queryPlanHandlers(house),
     ...scheduleHandlers(house),
     ...streamHandlers(house),
     ...templateHandlers(house),
+    ...templateRunHandlers(house),
     ...apiKeyHandlers(house),
     ...checkpointHandlers(house),
     ...credentialHandlers(house),

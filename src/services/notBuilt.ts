@@ -3,8 +3,6 @@ import type { OperationId } from '../contract/index.ts'
 /** Operations of the interface whose engine is still to come, by that engine; they answer 501 `not_built`. */
 export const notBuilt = {
   'the query engine': [
-    'sirp.query.parse',
-    'sirp.query.decorate',
     'sirp.query.dispatch',
     'sirp.query.dispatchWait',
     'sirp.query.list',
@@ -24,7 +22,6 @@ export const notBuilt = {
     'sirp.command.list',
     'sirp.command.dispatch',
     'sirp.template.dispatchWait',
-    'sirp.template.parse',
   ],
   'the browser cluster': [
     'krull.expression.evaluate',

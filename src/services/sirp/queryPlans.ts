@@ -1,0 +1,55 @@
+import { completeAt, decorateQuery } from '../../query/decorate.ts'
+import { domainsOf } from '../../query/domains.ts'
+import { parseQuery, type ParsedQuery } from '../../query/plan.ts'
+import { showStages } from '../../query/showPlan.ts'
+import { Places } from '../../query/text/place.ts'
+import type { HandlersOf } from '../handler.ts'
+import type { House } from '../house.ts'
+import { querySyntax, showFaults } from './queryFaults.ts'
+import { missingResources } from './queryResources.ts'
+
+type Ids = 'sirp.query.parse' | 'sirp.query.decorate'
+
+/** What can be said of a query's text without running it. */
+export function queryPlanHandlers(house: House): HandlersOf<Ids> {
+  return {
+    'sirp.query.parse': async ({ body, query: { parseOnly = false, addFlags = true } }) => {
+      return showPlan(await understand(house, body.query, parseOnly), addFlags)
+    },
+
+    'sirp.query.decorate': async ({ body, params, query: { cursor } }) => {
+      const { pieces, query } = decorateQuery(body.query)
+      const places = new Places(body.query)
+      return {
+        pieces: pieces.map(({ kind, start, end, documentation, errors }) => ({
+          kind,
+          text: body.query.slice(start, end),
+          position: places.of(start, end),
+          ...(documentation === undefined ? {} : { documentation }),
+          errors: showFaults(places, errors),
+        })),
+        errors: showFaults(places, query.faults),
+        ...(params.type === 'multiattribute' ? { candidates: completeAt(query, offsetOf(body.query, cursor)) } : {}),
+      }
+    },
+  }
+}
+
+/** A plan as it is answered. */
+export function showPlan(query: ParsedQuery, addFlags: boolean) {
+  return { stages: showStages(query, addFlags), estimate: { stages: query.stages.length, domains: domainsOf(query) }, warnings: [] }
+}
+
+/** The parsed query, or a 422 with every fault; unless told otherwise, what it names must exist too. */
+export async function understand(house: House, text: string, textOnly = false): Promise<ParsedQuery> {
+  const parsed = parseQuery(text)
+  if (parsed.faults.length > 0) throw querySyntax(text, parsed.faults)
+  const missing = textOnly ? [] : await missingResources(house, parsed)
+  if (missing.length > 0) throw querySyntax(text, missing)
+  return parsed
+}
+
+/** Cursors count characters, offsets code units. */
+function offsetOf(text: string, cursor: number | undefined): number {
+  return cursor === undefined ? text.length : Array.from(text).slice(0, cursor).join('').length
+}

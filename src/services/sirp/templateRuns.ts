@@ -1,0 +1,42 @@
+import { Problem } from '../../platform/errors.ts'
+import { parseQuery, type ParsedQuery } from '../../query/plan.ts'
+import { missingValues, plainValues, templateTokens } from '../../query/templateFill.ts'
+import type { TemplateSchema } from '../../query/templateSchema.ts'
+import { validateValues } from '../../query/templateValues.ts'
+import type { HandlersOf } from '../handler.ts'
+import type { House } from '../house.ts'
+import { querySyntax } from './queryFaults.ts'
+import { showPlan } from './queryPlans.ts'
+import { missingResources } from './queryResources.ts'
+
+/** What can be said of a template with its values, without running it. */
+export function templateRunHandlers(house: House): HandlersOf<'sirp.template.parse'> {
+  return {
+    'sirp.template.parse': async ({ body: { query, values = {} } }) => showPlan(await fillTemplate(house, query, values), true),
+  }
+}
+
+/** The template with its values in place: a stored one by id or name, or the text itself; values that do not fit are a 422 that names them. */
+export async function fillTemplate(house: House, given: string, givenValues: Readonly<Record<string, unknown>>): Promise<ParsedQuery> {
+  const values = plainValues(givenValues)
+  const { text, schema } = await findTemplate(house, given)
+  const unfit = schema ? validateValues(schema, values).map((fault) => ({ ...fault, path: `/values${fault.path}` })) : []
+  const [first] = unfit
+  if (first) throw new Problem('unprocessable', `${first.path} ${first.message}.`, { faults: unfit })
+  const query = parseQuery(text, templateTokens(values))
+  const faults = [...query.faults, ...missingValues(query.syntax, values)].toSorted((a, b) => a.start - b.start)
+  if (faults.length > 0) throw querySyntax(text, faults)
+  const missing = await missingResources(house, query)
+  if (missing.length > 0) throw querySyntax(text, missing)
+  return query
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function findTemplate({ db }: House, given: string): Promise<{ text: string; schema?: TemplateSchema }> {
+  const where = uuid.test(given) ? { id: given } : given.length <= 1000 ? { name: given } : null
+  const stored = where && (await db.template.findUnique({ where }))
+  if (!stored) return { text: given }
+  // Templates are stored only after their schema was checked.
+  return { text: stored.query, ...(stored.templateSchema === null ? {} : { schema: stored.templateSchema as TemplateSchema }) }
+}
