@@ -1,3 +1,7 @@
+import type { Kind } from '../../src/query/command.ts'
+import { commonFlags } from '../../src/query/commonFlags.ts'
+import { commands } from '../../src/query/commands/index.ts'
+import type { Param } from '../../src/query/params.ts'
 import { operationList } from '../../src/contract/index.ts'
 import { grants } from '../../src/contract/scopes.ts'
 import { settings } from '../../src/platform/env.ts'
@@ -12,7 +16,7 @@ const note = 'Generated from the tables of the source by `npm run reference`; a 
 
 /** The reference pages, by file name: whatever the tables say, in Markdown. */
 export function referencePages(): Record<string, string> {
-  return { 'settings.md': settingsPage(), 'errors.md': errorsPage(), 'operations.md': operationsPage(), 'scopes.md': scopesPage() }
+  return { 'settings.md': settingsPage(), 'errors.md': errorsPage(), 'operations.md': operationsPage(), 'scopes.md': scopesPage(), 'commands.md': commandsPage() }
 }
 
 function settingsPage(): string {
@@ -43,4 +47,34 @@ function scopesPage(): string {
     return [`\`${grant}\``, grant === 'admin' ? 'everything' : grant.endsWith(':*') ? `\`${grant.replace('*', 'read')}\` and \`${grant.replace('*', 'write')}\`` : ids.join(' ')]
   })
   return `# Scopes\n\n${note}\n\n${table(['scope', 'allows'], rows)}\n`
+}
+
+const kinds: Readonly<Record<Kind, string>> = {
+  generate: 'makes rows',
+  map: 'row by row',
+  reduce: 'over all rows',
+  expand: 'one job a row, on any worker',
+  sink: 'sends rows out and passes them on',
+}
+
+function commandsPage(): string {
+  const sections = commands.map(({ name, kind, summary, args, flags, examples }) => {
+    const usage = Object.entries(args).map(([arg, param]) => `${param.optional ? `[${arg}]` : `<${arg}>`}${param.rest ? ' …' : ''}`)
+    const rows = [...Object.entries(args), ...Object.entries(flags).map(([flag, param]) => [`--${flag}`, param] as const)]
+    const lines = rows.map(([word, param]) => [`\`${word}\``, param.words ? param.words.join(', ') : param.type, param.doc, defaultOf(param)])
+    return [
+      `## ${name}`,
+      `\`${[name, ...usage].join(' ')}\` — ${kind}: ${kinds[kind]}. ${summary}.`,
+      ...(lines.length > 0 ? [table(['', 'is', 'meaning', 'default'], lines)] : []),
+      examples.map((example) => `    ${example}`).join('\n'),
+    ].join('\n\n')
+  })
+  const common = table(['flag', 'is', 'meaning', 'default'], Object.entries<Param>(commonFlags).map(([flag, param]) => [`\`--${flag}\``, param.words ? param.words.join(', ') : param.type, param.doc, defaultOf(param)]))
+  return `# Commands\n\n${note}\n\nEvery command also takes these flags:\n\n${common}\n\n${sections.join('\n\n')}\n`
+}
+
+function defaultOf({ fallback, optional, repeatable, rest }: Param): string {
+  if (repeatable) return 'may be given several times'
+  if (fallback && !rest) return `\`${String(fallback.value)}\``
+  return optional ? '' : 'required'
 }
