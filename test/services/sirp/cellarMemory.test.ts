@@ -10,7 +10,7 @@ import { filesPath } from '../../support/cellar.ts'
 const piece = Buffer.alloc(65_536, 'some text that is no JSON; ')
 const pieces = 3_200
 const total = piece.length * pieces
-const boundBytes = 48 * 2 ** 20
+const boundBytes = 100 * 2 ** 20
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void // the flag above makes it a function
