@@ -1,5 +1,4 @@
 import type { Value } from './expressions/ast.ts'
-import { asText } from './expressions/values.ts'
 import { isObject } from './templateSchema.ts'
 import { fault, type Fault } from './text/fault.ts'
 import { readTemplate } from './text/fill.ts'
@@ -25,7 +24,8 @@ export function templateTokens(values: Readonly<Record<string, unknown>>): (toke
 }
 
 function scalarOf(value: unknown): Value {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : asText(null)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  return JSON.stringify(value)
 }
 
 /** Faults for template tokens that no value fills, each at its first place. */

@@ -44,9 +44,14 @@ export function showPlan(query: ParsedQuery, addFlags: boolean) {
 export async function understand(house: House, text: string, textOnly = false): Promise<ParsedQuery> {
   const parsed = parseQuery(text)
   if (parsed.faults.length > 0) throw querySyntax(text, parsed.faults)
-  const missing = textOnly ? [] : await missingResources(house, parsed)
-  if (missing.length > 0) throw querySyntax(text, missing)
-  return parsed
+  return textOnly ? parsed : withResources(house, parsed)
+}
+
+/** The query, once everything that it names is known to be stored; otherwise a 422 that points at what is not. */
+export async function withResources(house: House, query: ParsedQuery): Promise<ParsedQuery> {
+  const missing = await missingResources(house, query)
+  if (missing.length > 0) throw querySyntax(query.text, missing)
+  return query
 }
 
 /** Cursors count characters, offsets code units. */

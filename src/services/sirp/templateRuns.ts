@@ -6,8 +6,7 @@ import { validateValues } from '../../query/templateValues.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { querySyntax } from './queryFaults.ts'
-import { showPlan } from './queryPlans.ts'
-import { missingResources } from './queryResources.ts'
+import { showPlan, withResources } from './queryPlans.ts'
 
 /** What can be said of a template with its values, without running it. */
 export function templateRunHandlers(house: House): HandlersOf<'sirp.template.parse'> {
@@ -26,9 +25,7 @@ export async function fillTemplate(house: House, given: string, givenValues: Rea
   const query = parseQuery(text, templateTokens(values))
   const faults = [...query.faults, ...missingValues(query.syntax, values)].toSorted((a, b) => a.start - b.start)
   if (faults.length > 0) throw querySyntax(text, faults)
-  const missing = await missingResources(house, query)
-  if (missing.length > 0) throw querySyntax(text, missing)
-  return query
+  return withResources(house, query)
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
