@@ -21,18 +21,27 @@ export async function drain(worker: Worker, redis: Redis, { finishMs, letGoMs }:
   // Without Redis no job can be ended or given back, so there is nothing to wait for.
   if (redis.status !== 'ready') return worker.close(true)
   const closed = worker.close()
-  if (await endsWithin(closed, finishMs)) return
+  if (await endsWithin(closed, finishMs, redis)) return
   worker.cancelAllJobs(shutdownReason)
-  await endsWithin(closed, letGoMs)
+  await endsWithin(closed, letGoMs, redis)
 }
 
-async function endsWithin(work: Promise<void>, boundMs: number): Promise<boolean> {
+/** How long Redis may be away while a worker waits for its jobs: a runner that was killed takes its servers with it. */
+const awayMs = 2_000
+
+/** Whether the work ended in time; false at once when Redis has been away too long for any job to end. */
+async function endsWithin(work: Promise<void>, boundMs: number, redis: Redis): Promise<boolean> {
   let ended = false
   const waiting = new AbortController()
   void work.finally(() => {
     ended = true
     waiting.abort()
   })
-  await pause(boundMs, waiting.signal)
+  const until = Date.now() + boundMs
+  for (let seenAt = Date.now(); !ended && Date.now() < until; ) {
+    await pause(100, waiting.signal)
+    if (redis.status === 'ready') seenAt = Date.now()
+    if (Date.now() - seenAt > awayMs) break
+  }
   return ended
 }
