@@ -1,6 +1,8 @@
 import type { Lookup } from './expressions/compile.ts'
 import type { Param } from './params.ts'
-import type { Batch } from './rows.ts'
+import type { Outside } from './outside.ts'
+import type { Batch, Row } from './rows.ts'
+import type { Scratch } from './scratch.ts'
 import type { Fault } from './text/fault.ts'
 import type { ValuePiece } from './text/syntax.ts'
 
@@ -21,6 +23,14 @@ export interface StageContext {
   /** The rows of an earlier stage, by label or number; `true` is the stage before. */
   readonly rowsOf: (stage: string) => AsyncIterable<Batch>
   readonly signal: AbortSignal
+  readonly outside: Outside
+  readonly scratch: Scratch
+}
+
+/** What one run of an expanding command, for one input row, may use. */
+export interface EachContext extends Pick<StageContext, 'warn' | 'signal' | 'outside'> {
+  /** Values of all tokens: the row's columns, the time, and stored things. */
+  readonly lookup: Lookup
 }
 
 /** One call of a command: its values and what it may use. */
@@ -28,6 +38,13 @@ export interface Call<Args extends Params = Params, Flags extends Params = Param
   readonly args: ValuesOf<Args>
   readonly flags: ValuesOf<Flags>
   readonly context: StageContext
+}
+
+/** One run of an expanding command. */
+export interface EachCall<Args extends Params = Params, Flags extends Params = Params> {
+  readonly args: ValuesOf<Args>
+  readonly flags: ValuesOf<Flags>
+  readonly context: EachContext
 }
 
 /** Where a stage is written: its command's name, and the values of its arguments in order. */
@@ -55,6 +72,10 @@ export interface Command<Args extends Params = Params, Flags extends Params = Pa
   readonly check?: (call: Pick<Call<Args, Flags>, 'args' | 'flags'>, written: Written) => readonly Fault[]
   /** Streams batches in, batches out; a generator gets one batch with one empty row. */
   readonly run?: (batches: AsyncIterable<Batch>, call: Call<Args, Flags>) => AsyncIterable<Batch>
+  /** In place of `run`: makes the rows of one input row, on any worker and beside others; tried again and time-boxed by the engine, which also merges `--enrich`. */
+  readonly each?: (row: Row, call: EachCall<Args, Flags>) => AsyncIterable<Batch>
+  /** How many input rows one job takes where a run is cheap; 1 unless said otherwise. */
+  readonly rowsPerJob?: number
 }
 
 /** Declares a command; the types of its arguments and flags reach its `run`. */
@@ -63,7 +84,8 @@ export function defineCommand<const Args extends Params, const Flags extends Par
 }
 
 /** A command whose parameters are not known to its caller. */
-export type AnyCommand = Omit<Command, 'run' | 'check'> & {
+export type AnyCommand = Omit<Command, 'run' | 'each' | 'check'> & {
   readonly check?: (call: never, written: Written) => readonly Fault[]
   readonly run?: (batches: AsyncIterable<Batch>, call: never) => AsyncIterable<Batch>
+  readonly each?: (row: Row, call: never) => AsyncIterable<Batch>
 }

@@ -6,7 +6,9 @@ import type { Value } from './expressions/ast.ts'
 import { KeptBatches } from './keptBatches.ts'
 import { settleAll } from './later.ts'
 import { labelsOf, referencedStages, stageNumber } from './stageReferences.ts'
+import type { Outside } from './outside.ts'
 import type { Batch, Row } from './rows.ts'
+import type { Scratch } from './scratch.ts'
 
 /** Values of the tokens of one row: its columns first, then what the stage knows. */
 export function rowLookup(row: Row, context: Pick<StageContext, 'lookup' | 'warn'>): Lookup {
@@ -31,6 +33,8 @@ export interface Surroundings {
   readonly lookup: Lookup
   readonly warn: (stage: number, message: string) => void
   readonly signal: AbortSignal
+  readonly outside: Outside
+  readonly scratch: Scratch
 }
 
 /** Runs stages that need no job of their own, one behind the other; a batch is handed on as soon as it is made. */
@@ -45,6 +49,8 @@ export function runStages(stages: readonly BoundStage[], surroundings: Surroundi
       warn: (message) => surroundings.warn(index, message),
       rowsOf: (name) => keptOf(kept, stageNumber(labels, name, index), name).read(),
       signal: surroundings.signal,
+      outside: surroundings.outside,
+      scratch: surroundings.scratch,
     }
     const { run, name } = stage.command
     if (!run) throw new Error(`${name} needs a worker`)
