@@ -31,6 +31,21 @@ interface JobRow {
 
 /** Every job by its wire name, which is never renamed: queued jobs carry it. */
 export const jobs = {
+  'query.run': {
+    queue: 'query',
+    summary: 'Takes a query on from where it stands: runs stages up to the next one that needs jobs of its own, or to the end',
+    payload: Type.Object({ queryId: Type.String() }),
+  },
+  'query.expand': {
+    queue: 'query',
+    summary: 'Runs an expanding command for some input rows of its stage',
+    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer() }),
+  },
+  'query.order': {
+    queue: 'query',
+    summary: 'Puts the rows of a finished stage in another order, for whoever reads them sorted',
+    payload: Type.Object({ setId: Type.String(), key: Type.String(), descending: Type.Boolean() }),
+  },
   'almanac.housekeeping': {
     queue: 'almanac',
     summary: 'Removes what has served its time, and seals anew what an earlier master key sealed',

@@ -7,6 +7,7 @@ import { KeptBatches } from './keptBatches.ts'
 import { settleAll } from './later.ts'
 import { labelsOf, referencedStages, stageNumber } from './stageReferences.ts'
 import type { Outside } from './outside.ts'
+import { Pace, paced } from './pace.ts'
 import type { Batch, Row } from './rows.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -35,19 +36,41 @@ export interface Surroundings {
   readonly signal: AbortSignal
   readonly outside: Outside
   readonly scratch: Scratch
+  /** The rows of a stage that ran before this pass. */
+  readonly earlier?: (stage: number) => AsyncIterable<Batch>
+  /** Sees the rows of each stage on their way. */
+  readonly tap?: (stage: number, rows: AsyncIterable<Batch>) => AsyncIterable<Batch>
+}
+
+/** The stages of one pass, and the rows that go into the first of them. */
+export interface Pass {
+  readonly from: number
+  readonly to: number
+  readonly input: AsyncIterable<Batch>
 }
 
 /** Runs stages that need no job of their own, one behind the other; a batch is handed on as soon as it is made. */
 export function runStages(stages: readonly BoundStage[], surroundings: Surroundings): AsyncIterable<Batch> {
+  return runPass(stages, { from: 0, to: stages.length, input: firstBatch() }, surroundings)
+}
+
+/** Runs some neighbouring stages of a query in one pass over their rows. */
+export function runPass(stages: readonly BoundStage[], { from, to, input }: Pass, surroundings: Surroundings): AsyncIterable<Batch> {
   const labels = labelsOf(stages)
-  const wanted = referencedStages(stages, labels)
+  const wanted = referencedStages(stages.slice(0, to), labels)
   const kept = new Map<number, KeptBatches>()
-  let rows: AsyncIterable<Batch> = firstBatch()
-  for (const [index, stage] of stages.entries()) {
+  const pace = new Pace(surroundings.signal)
+  const rowsOf = (name: string, before: number): AsyncIterable<Batch> => {
+    const number = stageNumber(labels, name, before)
+    return number !== undefined && number < from && surroundings.earlier ? surroundings.earlier(number) : keptOf(kept, number, name).read()
+  }
+  let rows = input
+  for (const [index, stage] of stages.slice(0, to).entries()) {
+    if (index < from) continue
     const context: StageContext = {
       lookup: surroundings.lookup,
       warn: (message) => surroundings.warn(index, message),
-      rowsOf: (name) => keptOf(kept, stageNumber(labels, name, index), name).read(),
+      rowsOf: (name) => rowsOf(name, index),
       signal: surroundings.signal,
       outside: surroundings.outside,
       scratch: surroundings.scratch,
@@ -56,9 +79,10 @@ export function runStages(stages: readonly BoundStage[], surroundings: Surroundi
     if (!run) throw new Error(`${name} needs a worker`)
     const flags = settleAll(stage.flags, context.lookup)
     rows = run(rows, { args: settleAll(stage.args, context.lookup), flags, context } as never) // bindStage read them with this command's own parameters
-    rows = applyCommonFlags(rows, flags, context)
+    rows = paced(applyCommonFlags(rows, flags, context), pace)
+    if (surroundings.tap) rows = surroundings.tap(index, rows)
     if (!wanted.has(index)) continue
-    const batches = new KeptBatches(rows)
+    const batches = new KeptBatches(rows, surroundings.scratch)
     kept.set(index, batches)
     rows = batches.read()
   }
@@ -81,6 +105,6 @@ async function* closing(rows: AsyncIterable<Batch>, kept: ReadonlyMap<number, Ke
 }
 
 /** The first stage runs once with an empty row. */
-async function* firstBatch(): AsyncGenerator<Batch> {
+export async function* firstBatch(): AsyncGenerator<Batch> {
   yield [{}]
 }

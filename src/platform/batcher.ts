@@ -1,0 +1,67 @@
+/** Bounds of a batcher. */
+export interface BatchBounds {
+  /** Most items that one batch takes. */
+  readonly maxItems: number
+  /** Batches that may be under way at once. */
+  readonly lanes: number
+}
+
+interface Pending<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Does many small pieces of work together: whatever arrives while a batch is under way makes up the next one, so that
+ * nothing waits for company when there is none, and a crowd shares one trip and one commit.
+ */
+export class Batcher<Item, Result> {
+  readonly #perform: (items: readonly Item[]) => Promise<readonly Result[]>
+  readonly #bounds: BatchBounds
+  readonly #pending: Pending<Item, Result>[] = []
+  #running = 0
+  #scheduled = false
+
+  /** `perform` answers one result an item, in their order. */
+  constructor(perform: (items: readonly Item[]) => Promise<readonly Result[]>, bounds: BatchBounds = { maxItems: 200, lanes: 1 }) {
+    this.#perform = perform
+    this.#bounds = bounds
+  }
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ item, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** What arrives in the same turn of the event loop goes together. */
+  #schedule(): void {
+    if (this.#scheduled || this.#running >= this.#bounds.lanes || this.#pending.length === 0) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      void this.#runBatch()
+    })
+  }
+
+  async #runBatch(): Promise<void> {
+    const batch = this.#pending.splice(0, this.#bounds.maxItems)
+    if (batch.length === 0) return
+    this.#running += 1
+    this.#schedule()
+    await this.#settle(batch)
+    this.#running -= 1
+    this.#schedule()
+  }
+
+  async #settle(batch: readonly Pending<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#perform(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result) // perform answers one an item
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+}

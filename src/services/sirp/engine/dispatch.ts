@@ -1,0 +1,89 @@
+import { Batcher } from '../../../platform/batcher.ts'
+import { isUnavailable } from '../../../platform/prisma/failures.ts'
+import type { House } from '../../house.ts'
+import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+
+/** All that is stored of a query when it is dispatched. */
+export interface NewQuery {
+  readonly id: string
+  readonly apiKeyId: string | null
+  readonly requestId: string
+  /** What the audit log names as done. */
+  readonly operation: string
+  readonly query: string
+  readonly stages: number
+  readonly known: Readonly<Record<string, unknown>> | null
+  readonly inputId: string | null
+  readonly templateId: string | null
+  readonly mode: string
+  readonly cleanup: boolean
+  readonly summary: boolean
+  readonly minutes: number
+  readonly ttl: number
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+/** When a query was stored; null where its id is taken. */
+export type Stored = { readonly createdAt: Date } | null
+
+/**
+ * Stores a query, its first job and its audit entry in one transaction, and sends the job. Dispatches that come together share
+ * a statement and a commit.
+ */
+export function storeQuery(house: House, query: NewQuery): Promise<Stored> {
+  return writerOf(house).add(query)
+}
+
+const writers = new WeakMap<House, Batcher<NewQuery, Stored>>()
+
+function writerOf(house: House): Batcher<NewQuery, Stored> {
+  const known = writers.get(house)
+  if (known) return known
+  const writer = new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries), { maxItems: 100, lanes: 2 })
+  writers.set(house, writer)
+  return writer
+}
+
+interface Made extends OutboxJob {
+  readonly queryId: string
+  readonly createdAt: Date
+}
+
+async function storeAll(house: House, queries: readonly NewQuery[]): Promise<Stored[]> {
+  try {
+    return await storeTogether(house, queries)
+  } catch (error) {
+    // One query that the database refuses must not take its neighbours with it.
+    if (queries.length === 1 || isUnavailable(error)) throw error
+    return Promise.all(queries.map(async (query) => (await storeTogether(house, [query]))[0] ?? null))
+  }
+}
+
+async function storeTogether(house: House, queries: readonly NewQuery[]): Promise<Stored[]> {
+  const { rows } = await house.pool.query<Made>({ name: 'query-store', text: storeSql, values: [JSON.stringify(queries)] })
+  sendNow(house, rows)
+  const made = new Map(rows.map(({ queryId, createdAt }) => [queryId, { createdAt }]))
+  return queries.map(({ id }) => {
+    const stored = made.get(id) ?? null
+    made.delete(id) // of two with one id only the first was stored
+    return stored
+  })
+}
+
+const storeSql = `
+  WITH given AS (
+    SELECT * FROM json_to_recordset($1::json) AS query(
+      id uuid, "apiKeyId" uuid, "requestId" text, operation text, query text, stages integer, known json, "inputId" uuid, "templateId" uuid,
+      mode text, cleanup boolean, summary boolean, minutes integer, ttl integer, metadata json)),
+  made AS (
+    INSERT INTO queries (id, api_key_id, request_id, query, stages_total, known, input_id, template_id, mode, cleanup, summary, minutes, ttl, metadata)
+    SELECT id, "apiKeyId", "requestId", query, stages, known, "inputId", "templateId", mode, cleanup, summary, minutes, ttl, metadata FROM given
+    ON CONFLICT (id) DO NOTHING RETURNING id, created_at),
+  sent AS (
+    INSERT INTO outbox (queue, name, job_id, payload)
+    SELECT 'query', 'query.run', 'query-' || id || '-1', json_build_object('queryId', id) FROM made RETURNING *),
+  audited AS (
+    INSERT INTO audit_log (actor, operation, target, outcome, request_id, prev_hash, hash)
+    SELECT "apiKeyId"::text, operation, id::text, 'done', "requestId", '', '' FROM given JOIN made USING (id) WHERE "apiKeyId" IS NOT NULL)
+  SELECT made.id AS "queryId", made.created_at AS "createdAt", job.*
+  FROM made JOIN (SELECT ${outboxColumns}, payload->>'queryId' AS "for" FROM sent) AS job ON job."for" = made.id::text`

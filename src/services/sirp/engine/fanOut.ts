@@ -1,0 +1,55 @@
+import type { QueueName } from '../../../contract/queues.ts'
+import type { House } from '../../house.ts'
+import { unitsInQueue } from './bounds.ts'
+import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { LostQuery, type Owner } from './passes.ts'
+import { wake } from './wakes.ts'
+
+/** An expanding stage that is to be run by jobs of its own. */
+export interface FanOut {
+  readonly stage: number
+  readonly label: string | null
+  readonly command: string
+  readonly kind: string
+  readonly setId: string
+  readonly queue: QueueName
+  /** Input rows, and how many of them one job takes. */
+  readonly rows: number
+  readonly rowsPerUnit: number
+}
+
+/** Hands a stage over to jobs, and lets the query go: the last of them takes it on. */
+export async function fanOut(house: House, owner: Owner, { stage, label, command, kind, setId, queue, rows, rowsPerUnit }: FanOut): Promise<void> {
+  const { rows: jobs } = await house.pool.query<OutboxJob>({
+    name: 'stage-fan-out',
+    text: fanOutSql,
+    values: [owner.id, owner.fence, stage, label, command, kind, setId, queue, rows, rowsPerUnit, unitsInQueue],
+  })
+  if (jobs.length === 0) throw new LostQuery()
+  sendNow(house, jobs)
+  wake(house, owner.id)
+}
+
+/** Which job runs the units of a queue. */
+export const unitJobs = { query: 'query.expand', browser: 'browser.expand' } as const
+
+/** What makes the job of a unit (`unit`, with its query, stage, first row and number). */
+export const unitJobSql = `
+  SELECT unit.queue, unit.queue || '.expand', 'expand-' || unit.query_id || '-' || unit.stage || '-' || unit.first_row || '-' || unit.job_no,
+    json_build_object('queryId', unit.query_id, 'stage', unit.stage, 'firstRow', unit.first_row)`
+
+const fanOutSql = `
+  WITH own AS (
+    UPDATE queries SET claims = 0, lease_until = NULL, updated_at = now() WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id),
+  sets AS (INSERT INTO row_sets (id, query_id) SELECT $7, id FROM own),
+  stages AS (
+    INSERT INTO query_stages (query_id, stage, label, command, kind, status, row_set, rows_in, commands_total, units_left, started_at)
+    SELECT id, $3, $4, $5, $6, 'running', $7, $9, $9, ceil($9::numeric / $10)::integer, now() FROM own
+    ON CONFLICT (query_id, stage) DO UPDATE SET status = 'running', row_set = excluded.row_set, rows_in = excluded.rows_in, rows_out = 0,
+      commands_total = excluded.commands_total, commands_completed = 0, commands_failed = 0, commands_skipped = 0, units_left = excluded.units_left),
+  unit AS (
+    INSERT INTO query_units (query_id, stage, first_row, row_count, queue, status)
+    SELECT id, $3, first, least($10, $9 - first), $8, CASE WHEN first / $10 < $11 THEN 'queued' ELSE 'pending' END
+    FROM own, generate_series(0, $9::integer - 1, $10::integer) AS first RETURNING *),
+  sent AS (INSERT INTO outbox (queue, name, job_id, payload) ${unitJobSql} FROM unit WHERE unit.status = 'queued' ORDER BY unit.first_row RETURNING *)
+  SELECT ${outboxColumns} FROM sent`

@@ -1,0 +1,82 @@
+import type { JobName, QueueName } from '../../../contract/queues.ts'
+import { Batcher } from '../../../platform/batcher.ts'
+import type { House } from '../../house.ts'
+import { queueOf } from '../../queuesOf.ts'
+
+/** A job that was written into the outbox by the transaction that needs it. */
+export interface OutboxJob {
+  readonly id: string
+  readonly queue: QueueName
+  readonly name: JobName
+  readonly jobId: string
+  readonly payload: object
+  readonly delayMs: number
+}
+
+/** The columns of the outbox as an `OutboxJob`. */
+export const outboxColumns = 'id::text, queue, name, job_id AS "jobId", payload, delay_ms AS "delayMs"'
+
+/** How long a job may lie in the outbox before the relay takes it: its own process is about to send it. */
+const relayAfterMs = 2_000
+const relayAtOnce = 500
+
+/**
+ * Puts jobs whose transaction has just been committed into their queues, so that the usual path waits for no poll.
+ * What fails here is no failure of the caller: the job lies in the outbox, and the relay sends it.
+ */
+export function sendNow(house: House, jobs: readonly OutboxJob[]): void {
+  if (jobs.length === 0) return
+  addJobs(house, jobs)
+    .then(() => Promise.all(jobs.map(({ id }) => removerOf(house).add(id))))
+    .catch((err: unknown) => house.log.debug({ err }, 'jobs are left to the relay'))
+}
+
+/** Sends what other processes have left in the outbox; answers how many jobs that were. */
+export async function relayOutbox(house: House): Promise<number> {
+  const client = await house.pool.connect()
+  try {
+    await client.query('BEGIN')
+    const { rows } = await client.query<OutboxJob>({ name: 'outbox-waiting', text: waitingSql, values: [relayAfterMs, relayAtOnce] })
+    if (rows.length > 0) {
+      await addJobs(house, rows)
+      await client.query({ name: 'outbox-remove', text: removeSql, values: [rows.map(({ id }) => id)] })
+    }
+    await client.query('COMMIT')
+    return rows.length
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const waitingSql = `
+  SELECT ${outboxColumns} FROM outbox WHERE created_at < now() - $1 * interval '1 millisecond'
+  ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`
+
+const removeSql = 'DELETE FROM outbox WHERE id = ANY($1::bigint[])'
+
+/** The id of a job is made of what it is for, so that sending it twice is sending it once. */
+async function addJobs(house: House, jobs: readonly OutboxJob[]): Promise<void> {
+  for (const name of new Set(jobs.map(({ queue }) => queue))) {
+    const mine = jobs.filter(({ queue }) => queue === name)
+    const bulk = mine.map((job) => ({ name: job.name, data: job.payload, opts: { jobId: job.jobId, ...(job.delayMs > 0 ? { delay: job.delayMs } : {}) } }))
+    await queueOf(house, name).addBulk(bulk)
+  }
+}
+
+const removers = new WeakMap<House, Batcher<string, void>>()
+
+/** Sent jobs leave the outbox together: nobody waits for it. */
+function removerOf(house: House): Batcher<string, void> {
+  const known = removers.get(house)
+  if (known) return known
+  const remove = async (ids: readonly string[]): Promise<void[]> => {
+    await house.pool.query({ name: 'outbox-remove', text: removeSql, values: [ids] })
+    return ids.map(() => undefined)
+  }
+  const remover = new Batcher(remove, { maxItems: 1_000, lanes: 1 })
+  removers.set(house, remover)
+  return remover
+}

@@ -1,0 +1,141 @@
+import type pg from 'pg'
+import { Problem } from '../../../platform/errors.ts'
+import type { Batch } from '../../../query/rows.ts'
+import { batchRows } from '../../../query/stream.ts'
+import { chunkRows } from './bounds.ts'
+import { decodeRows } from './chunks.ts'
+
+/** Rows that can be read from any place; what is read twice is the same both times. */
+export interface RowSource {
+  readonly total: number
+  page(offset: number, limit: number): Promise<Batch>
+  stream(from: number): AsyncIterable<Batch>
+}
+
+/** Some rows of a set, and how many it has. */
+export interface RowPage {
+  readonly total: number
+  readonly rows: Batch
+}
+
+/** One page of a set's rows; null where there is no such set. */
+export async function readPage(pool: pg.Pool, setId: string, { offset, limit }: { offset: number; limit: number }): Promise<RowPage | null> {
+  const source = await openSet(pool, setId)
+  return source && { total: source.total, rows: await source.page(offset, limit) }
+}
+
+/** The rows of a set from one on, a few chunks at a time; the next ones are read while these are used. */
+export async function* streamRows(pool: pg.Pool, setId: string, from = 0): AsyncGenerator<Batch> {
+  const source = await openSet(pool, setId)
+  if (!source) throw gone()
+  yield* source.stream(from)
+}
+
+interface SetRow {
+  readonly total: string
+  readonly complete: boolean
+}
+
+/** A set as it is now; null where there is none. Rows that an unfinished one gets later are not seen. */
+export async function openSet(pool: pg.Pool, setId: string): Promise<(RowSource & { readonly complete: boolean }) | null> {
+  const { rows } = await pool.query<SetRow>({ name: 'row-set', text: 'SELECT rows AS total, complete FROM row_sets WHERE id = $1', values: [setId] })
+  const [set] = rows
+  if (!set) return null
+  if (set.complete) return new StoredRows(Number(set.total), true, (from, to) => readPlaced(pool, setId, from, to))
+  const places = await readPlaces(pool, setId)
+  const last = places.at(-1)
+  return new StoredRows(last ? last.start + last.count : 0, false, (from, to) => readListed(pool, setId, places, from, to))
+}
+
+interface Chunk {
+  readonly start: number
+  readonly data: Buffer
+}
+
+/** Reads the chunks that hold any of the rows from one to another. */
+type ReadChunks = (from: number, to: number) => Promise<readonly Chunk[]>
+
+/** Rows that are read at once on the way through a set. */
+const strideRows = 2 * chunkRows
+
+class StoredRows implements RowSource {
+  readonly total: number
+  readonly complete: boolean
+  readonly #read: ReadChunks
+
+  constructor(total: number, complete: boolean, read: ReadChunks) {
+    this.total = total
+    this.complete = complete
+    this.#read = read
+  }
+
+  async page(offset: number, limit: number): Promise<Batch> {
+    if (offset >= this.total) return []
+    return (await this.#rowsFrom(offset, Math.min(this.total, offset + limit))).slice(0, limit)
+  }
+
+  async *stream(from: number): AsyncGenerator<Batch> {
+    if (from >= this.total) return
+    for (let at = from, next: Promise<Batch> | undefined = this.#rowsFrom(at, at + strideRows); next; ) {
+      const rows: Batch = await next
+      at += rows.length
+      next = at < this.total ? this.#rowsFrom(at, at + strideRows) : undefined
+      next?.catch(() => undefined) // whoever comes to it hears of its failure
+      for (let first = 0; first < rows.length; first += batchRows) yield rows.slice(first, first + batchRows)
+    }
+  }
+
+  /** The rows from one on, to the end of the chunk that holds the last one asked for. */
+  async #rowsFrom(from: number, to: number): Promise<Batch> {
+    const chunks = await this.#read(from, to)
+    const [first] = chunks
+    if (!first) throw gone()
+    const rows = (await Promise.all(chunks.map(({ data }) => decodeRows(data)))).flat()
+    return rows.slice(from - first.start, this.total - first.start)
+  }
+}
+
+/** In a finished set each chunk knows its first row, so any place is found at once. */
+async function readPlaced(pool: pg.Pool, setId: string, from: number, to: number): Promise<readonly Chunk[]> {
+  const { rows } = await pool.query<{ start: string; data: Buffer }>({
+    name: 'row-chunks-placed',
+    text: `SELECT row_start AS start, data FROM row_chunks
+      WHERE set_id = $1 AND row_start > $2::bigint - ${chunkRows} AND row_start < $3::bigint AND row_start + row_count > $2::bigint ORDER BY row_start`,
+    values: [setId, from, to],
+  })
+  return rows.map(({ start, data }) => ({ start: Number(start), data }))
+}
+
+interface Place {
+  readonly sequence: string
+  readonly start: number
+  readonly count: number
+}
+
+/** Chunks that are written side by side do not know their first row yet, so those that are there are counted up. */
+async function readPlaces(pool: pg.Pool, setId: string): Promise<readonly Place[]> {
+  const { rows } = await pool.query<{ sequence: string; count: number }>({
+    name: 'row-places',
+    text: 'SELECT sequence, row_count AS count FROM row_chunks WHERE set_id = $1 AND row_count > 0 ORDER BY sequence',
+    values: [setId],
+  })
+  let start = 0
+  return rows.map(({ sequence, count }) => {
+    const place = { sequence, start, count }
+    start += count
+    return place
+  })
+}
+
+async function readListed(pool: pg.Pool, setId: string, places: readonly Place[], from: number, to: number): Promise<readonly Chunk[]> {
+  const wanted = places.filter(({ start, count }) => start < to && start + count > from)
+  const { rows } = await pool.query<{ data: Buffer }>({
+    name: 'row-chunks-listed',
+    text: 'SELECT data FROM row_chunks WHERE set_id = $1 AND sequence = ANY($2::bigint[]) ORDER BY sequence',
+    values: [setId, wanted.map(({ sequence }) => sequence)],
+  })
+  if (rows.length < wanted.length) throw gone()
+  return wanted.map(({ start }, index) => ({ start, data: rows[index]?.data ?? Buffer.alloc(0) }))
+}
+
+const gone = (): Problem => new Problem('not_found', 'The rows were deleted while they were read.')

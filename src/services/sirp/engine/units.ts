@@ -1,0 +1,202 @@
+import type { Failure } from '../../../contract/sirp/queryRecord.ts'
+import type { House } from '../../house.ts'
+import { chunksPerRow, leaseMs } from './bounds.ts'
+import { unitJobSql } from './fanOut.ts'
+import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { LostQuery, type Chunk } from './passes.ts'
+import { wake } from './wakes.ts'
+
+/** Where a unit stands among all of them. */
+export interface UnitKey {
+  readonly queryId: string
+  readonly stage: number
+  readonly firstRow: number
+}
+
+/** Some input rows of an expanding stage, as the job that runs them knows them. */
+export interface ClaimedUnit extends UnitKey {
+  readonly rowCount: number
+  readonly fence: number
+  readonly claims: number
+  readonly apiKeyId: string | null
+  readonly requestId: string
+  readonly query: string
+  readonly known: Readonly<Record<string, unknown>> | null
+  /** Where the rows of the stage are collected. */
+  readonly setId: string
+  /** The rows that go into the stage; null where it is the first and runs once with an empty row. */
+  readonly inputSet: string | null
+}
+
+/** Makes this process the owner of a unit; null where its query has ended or another works on it. What an earlier owner left is removed. */
+export async function claimUnit(house: House, { queryId, stage, firstRow }: UnitKey): Promise<ClaimedUnit | null> {
+  const { rows } = await house.pool.query<ClaimedUnit>({ name: 'unit-claim', text: claimSql, values: [queryId, stage, firstRow, leaseMs, chunksPerRow] })
+  return rows[0] ?? null
+}
+
+/** Lets a unit go without blame. */
+export async function giveBackUnit(house: House, { queryId, stage, firstRow, fence }: UnitKey & { fence: number }): Promise<void> {
+  await house.pool.query({
+    name: 'unit-give-back',
+    text: `UPDATE query_units SET status = 'queued', lease_until = NULL, claims = claims - 1
+      WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND fence = $4 AND status = 'running'`,
+    values: [queryId, stage, firstRow, fence],
+  })
+}
+
+/** One run of a command, as it is recorded. */
+export interface CommandWrite {
+  readonly index: number
+  readonly command: string
+  readonly args: readonly unknown[]
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly status: 'completed' | 'failed' | 'skipped'
+  readonly attempts: number
+  readonly rows: number
+  readonly bytes: number
+  readonly ms: number
+  readonly cached: boolean
+  readonly warnings: readonly string[]
+  readonly error: Failure | null
+  readonly screenshot: string | null
+}
+
+/** Rows of a unit that must wait, and so become a unit of their own. */
+export interface WaitingRows {
+  readonly firstRow: number
+  readonly rowCount: number
+  readonly delayMs: number
+  readonly waiting: { readonly domain: string; readonly since: string; readonly position?: number; readonly nextAt?: string } | null
+}
+
+/** What a unit came to. */
+export interface UnitEnd {
+  readonly chunks: readonly Chunk[]
+  readonly commands: readonly CommandWrite[]
+  readonly waiting: readonly WaitingRows[]
+  /** Rows of single runs to keep for other queries. */
+  readonly cache: readonly { readonly key: string; readonly rowCount: number; readonly data: Buffer }[]
+  readonly cacheTtlS: number
+}
+
+/** Ends a unit: its rows, its records and what follows from it — the next unit, or the next stage — in one transaction. */
+export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd): Promise<void> {
+  const { chunks, commands, waiting, cache } = end
+  const { rows } = await house.pool.query<OutboxJob>({
+    name: `unit-finish-${chunks.length}-${cache.length}`,
+    text: finishSql(chunks.length, cache.length),
+    values: [
+      unit.queryId, unit.stage, unit.firstRow, unit.fence, JSON.stringify(commands), JSON.stringify(waiting), end.cacheTtlS, unit.setId,
+      ...chunks.flatMap(({ sequence, rowCount, data }) => [sequence, rowCount, data]),
+      ...cache.flatMap(({ key, rowCount, data }) => [Buffer.from(key, 'hex'), rowCount, data]),
+    ],
+  })
+  if (rows.length === 0) throw new LostQuery()
+  sendNow(house, rows.filter(({ id }) => id !== null))
+  wake(house, unit.queryId)
+}
+
+/** Stores rows of a unit that is not at its end. */
+export async function writeUnitChunks(house: House, unit: ClaimedUnit, chunks: readonly Chunk[]): Promise<void> {
+  const { rowCount } = await house.pool.query({
+    name: `unit-chunks-${chunks.length}`,
+    text: `WITH ${ownSql}, ${chunksSql(chunks.length, 6, '$5')} SELECT id FROM own`,
+    values: [unit.queryId, unit.stage, unit.firstRow, unit.fence, unit.setId, ...chunks.flatMap(({ sequence, rowCount: count, data }) => [sequence, count, data])],
+  })
+  if (rowCount === 0) throw new LostQuery()
+}
+
+const claimSql = `
+  WITH claimed AS (
+    UPDATE query_units AS unit SET status = 'running', fence = unit.fence + 1, claims = unit.claims + 1, waiting = NULL,
+      lease_until = now() + $4 * interval '1 millisecond'
+    FROM queries
+    WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND unit.status IN ('queued', 'running') AND (unit.lease_until IS NULL OR unit.lease_until < now())
+      AND queries.id = query_id AND queries.status = 'running'
+    RETURNING unit.*, queries.api_key_id, queries.request_id, queries.query, queries.known, queries.input_id),
+  stages AS (SELECT stage, row_set FROM query_stages WHERE query_id = $1 AND stage IN ($2, $2 - 1)),
+  cleared AS (
+    DELETE FROM row_chunks USING claimed, stages WHERE stages.stage = $2 AND set_id = stages.row_set
+      AND sequence >= claimed.first_row::bigint * $5 AND sequence < (claimed.first_row + claimed.row_count)::bigint * $5)
+  SELECT query_id AS "queryId", stage, first_row AS "firstRow", row_count AS "rowCount", fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId",
+    query, known, (SELECT row_set FROM stages WHERE stages.stage = $2) AS "setId",
+    CASE WHEN stage = 0 THEN (SELECT result_set FROM queries WHERE id = claimed.input_id) ELSE (SELECT row_set FROM stages WHERE stages.stage = $2 - 1) END AS "inputSet"
+  FROM claimed`
+
+/** The query is alive and the unit still belongs to this owner; a cancel waits until the statement is through, and then finds it done. */
+const ownSql = `
+  live AS (SELECT id FROM queries WHERE id = $1 AND status = 'running' FOR SHARE),
+  own AS (
+    SELECT live.id FROM live, query_units WHERE query_id = live.id AND stage = $2 AND first_row = $3 AND fence = $4 AND query_units.status = 'running'
+    FOR UPDATE OF query_units)`
+
+function chunksSql(count: number, from: number, setId: string): string {
+  if (count === 0) return 'chunks AS (SELECT 1)'
+  const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bigint, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
+  return `chunks AS (
+    INSERT INTO row_chunks (set_id, sequence, row_count, data)
+    SELECT ${setId}::uuid, given.* FROM own, (VALUES ${tuples.join(', ')}) AS given
+    ON CONFLICT (set_id, sequence) DO UPDATE SET row_count = excluded.row_count, data = excluded.data)`
+}
+
+function cacheSql(count: number, from: number): string {
+  if (count === 0) return 'cached AS (SELECT 1)'
+  const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bytea, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
+  return `cached AS (
+    INSERT INTO command_cache (key, row_count, data, expires_at)
+    SELECT given.*, now() + $7 * interval '1 second' FROM own, (VALUES ${tuples.join(', ')}) AS given
+    ON CONFLICT (key) DO NOTHING)`
+}
+
+const finishSql = (chunkCount: number, cacheCount: number): string => `
+  WITH ${ownSql},
+  given AS (SELECT command.* FROM own, json_to_recordset($5::json) AS command(
+    index integer, command text, args json, flags json, status text, attempts integer, rows bigint, bytes bigint, ms double precision, cached boolean,
+    warnings json, error json, screenshot text)),
+  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($6::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
+  ${chunksSql(chunkCount, 9, '$8')},
+  ${cacheSql(cacheCount, 9 + chunkCount * 3)},
+  records AS (
+    INSERT INTO query_commands (query_id, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot)
+    SELECT own.id, $2, given.* FROM own, given
+    ON CONFLICT (query_id, stage, index) DO UPDATE SET status = excluded.status, attempts = excluded.attempts, rows = excluded.rows, bytes = excluded.bytes,
+      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot),
+  done AS (
+    UPDATE query_units SET status = 'done', lease_until = NULL FROM own WHERE query_id = own.id AND stage = $2 AND first_row = $3 AND NOT EXISTS (SELECT 1 FROM later WHERE "firstRow" = $3)),
+  again AS (
+    UPDATE query_units SET status = 'queued', row_count = later."rowCount", lease_until = NULL, claims = 0, job_no = job_no + 1, enqueued_at = now(),
+      not_before = now() + "delayMs" * interval '1 millisecond', waiting = later.waiting
+    FROM own, later WHERE query_id = own.id AND stage = $2 AND first_row = $3 AND "firstRow" = $3 RETURNING query_units.*),
+  rest AS (
+    INSERT INTO query_units (query_id, stage, first_row, row_count, queue, status, not_before, waiting)
+    SELECT own.id, $2, "firstRow", "rowCount", (SELECT queue FROM query_units WHERE query_id = $1 AND stage = $2 AND first_row = $3), 'queued',
+      now() + "delayMs" * interval '1 millisecond', later.waiting
+    FROM own, later WHERE "firstRow" <> $3 RETURNING *),
+  next AS (
+    UPDATE query_units SET status = 'queued', enqueued_at = now()
+    WHERE (query_id, stage, first_row) IN (
+      SELECT query_id, stage, first_row FROM own, query_units WHERE query_id = own.id AND stage = $2 AND query_units.status = 'pending'
+        AND NOT EXISTS (SELECT 1 FROM later) ORDER BY first_row LIMIT 1 FOR UPDATE OF query_units SKIP LOCKED)
+    RETURNING *),
+  counted AS (
+    UPDATE query_stages SET
+      units_left = units_left - 1 + (SELECT count(*) FROM later)::integer,
+      rows_out = rows_out + (SELECT coalesce(sum(given.rows), 0) FROM given)::bigint,
+      bytes = query_stages.bytes + (SELECT coalesce(sum(given.bytes), 0) FROM given)::bigint,
+      cache_hits = cache_hits + (SELECT count(*) FROM given WHERE given.cached)::integer,
+      retries = retries + (SELECT coalesce(sum(given.attempts - 1), 0) FROM given WHERE given.attempts > 1)::integer,
+      jobs = jobs + 1,
+      commands_completed = commands_completed + (SELECT count(*) FROM given WHERE given.status = 'completed')::integer,
+      commands_failed = commands_failed + (SELECT count(*) FROM given WHERE given.status = 'failed')::integer,
+      commands_skipped = commands_skipped + (SELECT count(*) FROM given WHERE given.status = 'skipped')::integer
+    FROM own WHERE query_id = own.id AND stage = $2 RETURNING query_id, units_left),
+  driver AS (
+    UPDATE queries SET job_no = job_no + 1, enqueued_at = now(), updated_at = now() FROM counted WHERE queries.id = counted.query_id AND units_left = 0
+    RETURNING queries.id, job_no),
+  sent AS (
+    INSERT INTO outbox (queue, name, job_id, payload, delay_ms)
+    SELECT 'query', 'query.run', 'query-' || id || '-' || job_no, json_build_object('queryId', id), 0 FROM driver
+    UNION ALL ${unitJobSql}, 0 FROM next AS unit
+    UNION ALL ${unitJobSql}, greatest(0, extract(epoch FROM unit.not_before - now()) * 1000)::integer FROM (SELECT * FROM again UNION ALL SELECT * FROM rest) AS unit
+    RETURNING *)
+  SELECT job.* FROM own LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`
