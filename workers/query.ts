@@ -1,3 +1,4 @@
 import { runWorker } from './lib/runWorker.ts'
+import { openQueryProcessors } from './query/open.ts'
 
-await runWorker('query', ({ env }) => env.queryConcurrency, () => Promise.resolve({}))
+await runWorker('query', ({ env }) => env.queryConcurrency, openQueryProcessors)

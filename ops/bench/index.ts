@@ -1,9 +1,11 @@
 import { benchHttp } from './http.ts'
+import { benchPolicy } from './policy.ts'
+import { benchRows } from './rows.ts'
 import { printTable } from './table.ts'
 import type { Bench } from './measure.ts'
 
 /** Every benchmark by the word that runs it. */
-const benches: Readonly<Record<string, Bench>> = { http: benchHttp }
+const benches: Readonly<Record<string, Bench>> = { http: benchHttp, policy: benchPolicy, rows: benchRows }
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = words.filter((word) => !Object.hasOwn(benches, word))

@@ -18,3 +18,9 @@ export function compareRates(what: string, value: number, beside: string, raw: n
   const ratio = value / raw
   return { what, value, beside, raw, unit: '1/s', ratio, reach: `≥ ${least}`, reached: ratio >= least }
 }
+
+/** Compares a time with another part's: less is better. */
+export function compareTimes(what: string, value: number, beside: string, raw: number, most: number): Measured {
+  const ratio = value / raw
+  return { what, value, beside, raw, unit: 'ms', ratio, reach: `≤ ${most}`, reached: ratio <= most }
+}

@@ -1,15 +1,19 @@
 import { openProducerRedis } from '../platform/redis.ts'
+import { closeQueues } from '../services/queuesOf.ts'
 import { runProcess, whenReachable } from '../services/runProcess.ts'
 import { ensureFirstKey } from '../services/secrets/firstKey.ts'
+import { closeWakes } from '../services/sirp/engine/wakes.ts'
 import { buildApp } from './app.ts'
 import { closeServer, listen, openServer } from './server.ts'
 
 await runProcess('api', openProducerRedis, async (house, shutdown) => {
   const life = { ending: false }
+  shutdown.onShutdown('queues', () => closeQueues(house))
   const server = openServer(buildApp(house, life), house.env)
   await listen(server, house.env.host, house.env.port)
   shutdown.onShutdown('http server', () => {
     life.ending = true
+    closeWakes(house) // whoever waits for a query is answered now
     return closeServer(server, 20_000)
   })
   house.log.info({ host: house.env.host, port: house.env.port }, 'listening')

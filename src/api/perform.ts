@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/index.ts'
 import { invalid, Problem } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { auditEntry } from '../services/change.ts'
-import { Download, type Caller, type RequestFacts } from '../services/handler.ts'
+import { Download, WithStatus, type Caller, type RequestFacts } from '../services/handler.ts'
 import type { House } from '../services/house.ts'
 import { engineOf } from '../services/notBuilt.ts'
 import type { KeyCheck } from '../services/secrets/keyCheck.ts'
@@ -12,6 +12,7 @@ import type { Admission } from './admission.ts'
 import { authenticate, authorize } from './authenticate.ts'
 import { fingerprintOf, onlyOnce, type KeptAnswer } from './idempotency.ts'
 import { inputReader, type Input } from './input/read.ts'
+import { preferencesOf } from './prefer.ts'
 import { answer } from './reply.ts'
 import { compileCheck } from './input/validate.ts'
 
@@ -37,7 +38,7 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
   const run = async (ctx: Context, facts: RequestFacts, input: Input): Promise<void> => {
     if (!handler) throw new Problem('not_built', `${id} comes with ${engineOf(id) ?? 'a later version'}, which this version does not have yet.`)
     const result = await handler({ ...facts, ...input } as never) // the reader has checked the input against this operation's schemas
-    const faults = result instanceof Download ? [] : (checkAnswer?.(result) ?? [])
+    const faults = result instanceof Download ? [] : (checkAnswer?.(result instanceof WithStatus ? result.body : result) ?? [])
     if (faults.length > 0) throw new Error(`${id} answers what its schema does not allow: ${JSON.stringify(faults)}`)
     await answer(ctx, operation, result)
   }
@@ -50,6 +51,7 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
       const caller = await authenticate(ctx, edge.keys, edge.house.env.authScheme)
       visit.countFor(caller.keyId)
       await permit(edge, ctx, id, operation, caller)
+      if (operation.startsWork) needRedis(edge.house)
       const facts = factsOf(ctx, id, caller)
       const key = idempotencyKeyOf(ctx, operation)
       const input = await read(ctx)
@@ -59,6 +61,11 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
       visit.leave()
     }
   }
+}
+
+/** Without Redis nothing can be carried to a worker, and so nothing more is taken on. */
+function needRedis({ redis }: House): void {
+  if (redis.status !== 'ready') throw new Problem('unavailable', 'Redis is not reachable, so no work can be started now.', { retryAfterS: 1 })
 }
 
 /** A refused change is worth an entry in the audit log: somebody tried what their key does not allow. */
@@ -83,6 +90,7 @@ function factsOf(ctx: Context, operation: OperationId, caller: Caller): RequestF
     newId: newId(),
     repeatable: false,
     ifMatch: ifMatchOf(ctx),
+    prefer: preferencesOf(ctx.get('Prefer')),
     upload: ctx.req,
   }
 }

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { Operation } from '../contract/define.ts'
-import { Download } from '../services/handler.ts'
+import { Download, WithStatus } from '../services/handler.ts'
 
 /** Writes an answer: status, Location, ETag and body, as the operation's row says. */
-export async function answer(ctx: Context, { reply }: Operation, result: unknown): Promise<void> {
-  if (result instanceof Download) return answerDownload(ctx, result)
-  ctx.status = reply.status
+export async function answer(ctx: Context, { reply }: Operation, given: unknown): Promise<void> {
+  if (given instanceof Download) return answerDownload(ctx, given)
+  const result = given instanceof WithStatus ? (given.body as unknown) : given
+  ctx.status = given instanceof WithStatus ? given.status : reply.status
   if (reply.location !== undefined) ctx.set('Location', fillPath(reply.location, result as Record<string, unknown>))
   const version = (result as { version?: unknown } | undefined)?.version
   if (typeof version === 'number') ctx.set('ETag', `"${version}"`)

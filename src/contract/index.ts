@@ -12,6 +12,7 @@
  */
 import { scheduleVariants } from './almanac/schedules.ts'
 import type { Operation } from './define.ts'
+import { domains } from './gonogo/domains.ts'
 import { policies } from './gonogo/policies.ts'
 import { gonogoService } from './gonogo/service.ts'
 import { jobs } from './jobs/jobs.ts'
@@ -67,6 +68,7 @@ export const operations = {
   ...krullSystem,
   ...screenshots,
   ...policies,
+  ...domains,
   ...gonogoService,
   ...apiKeys,
   ...checkpoints,

@@ -12,7 +12,7 @@ export interface Queue {
 
 /** Every queue: one a worker process type. */
 export const queues = {
-  query: { attempts: 3, deadlineMs: 600_000, keepCompletedS: 3_600 },
+  query: { attempts: 3, deadlineMs: 86_400_000, keepCompletedS: 600 },
   browser: { attempts: 1, deadlineMs: 120_000, keepCompletedS: 600 },
   export: { attempts: 5, deadlineMs: 300_000, keepCompletedS: 3_600 },
   almanac: { attempts: 3, deadlineMs: 300_000, keepCompletedS: 3_600 },

@@ -72,8 +72,12 @@ export interface Command<Args extends Params = Params, Flags extends Params = Pa
   readonly check?: (call: Pick<Call<Args, Flags>, 'args' | 'flags'>, written: Written) => readonly Fault[]
   /** Streams batches in, batches out; a generator gets one batch with one empty row. */
   readonly run?: (batches: AsyncIterable<Batch>, call: Call<Args, Flags>) => AsyncIterable<Batch>
-  /** In place of `run`: makes the rows of one input row, on any worker and beside others; tried again and time-boxed by the engine, which also merges `--enrich`. */
+  /** In place of `run`, or beside it where `asOne` tells which: makes the rows of one input row, on any worker and beside others; tried again and time-boxed by the engine, which also merges `--enrich`. */
   readonly each?: (row: Row, call: EachCall<Args, Flags>) => AsyncIterable<Batch>
+  /** Of a command with both: whether this call must see all rows in one `run`. */
+  readonly asOne?: (flags: ValuesOf<Flags>) => boolean
+  /** The queue whose workers run it, where it is not the usual one. */
+  readonly queue?: 'browser'
   /** How many input rows one job takes where a run is cheap; 1 unless said otherwise. */
   readonly rowsPerJob?: number
 }
@@ -84,8 +88,9 @@ export function defineCommand<const Args extends Params, const Flags extends Par
 }
 
 /** A command whose parameters are not known to its caller. */
-export type AnyCommand = Omit<Command, 'run' | 'each' | 'check'> & {
+export type AnyCommand = Omit<Command, 'run' | 'each' | 'check' | 'asOne'> & {
   readonly check?: (call: never, written: Written) => readonly Fault[]
   readonly run?: (batches: AsyncIterable<Batch>, call: never) => AsyncIterable<Batch>
   readonly each?: (row: Row, call: never) => AsyncIterable<Batch>
+  readonly asOne?: (flags: never) => boolean
 }

@@ -1,8 +1,8 @@
-import { boolean, choice, filledText, integer, json, named, optional, otherwise, repeatable } from './params.ts'
+import { boolean, choice, fields, filledText, integer, named, optional, otherwise, repeatable } from './params.ts'
 
 /** How a command that sends a request identifies itself and connects. */
 export const connectionFlags = {
-  headers: optional(json('Headers, in lenient JSON')),
+  headers: optional(fields('Headers, in lenient JSON; a header whose value is null is left out')),
   bearer: optional(filledText('A bearer token')),
   'credentials.oauth': optional(named('credential', 'Name of an oauth credential')),
   'credentials.aws4': optional(named('credential', 'Name of an aws4 credential, which signs the request')),

@@ -10,6 +10,9 @@ export interface ReadJson {
   readonly problem: string | null
 }
 
+/** How the problem of a text begins that is no JSON at all. */
+export const notJson = 'is not JSON'
+
 class UnfitJson extends Error {}
 
 /** Reads lenient JSON; tokens are filled inside the parsed strings, so that data cannot add a key. */
@@ -19,7 +22,7 @@ export function readJson(text: string): ReadJson {
     return { parsed, fill: fillJson(parsed, 1), problem: null }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const problem = error instanceof UnfitJson ? message : `is not JSON: ${message.replace(/^JSON5: /, '')}`
+    const problem = error instanceof UnfitJson ? message : `${notJson}: ${message.replace(/^JSON5: /, '')}`
     return { parsed: null, fill: () => null, problem }
   }
 }

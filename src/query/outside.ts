@@ -1,4 +1,7 @@
+import type { Incoming, Outgoing } from '../platform/egress/exchange.ts'
 import type { Batch } from './rows.ts'
+
+export type { Incoming, Outgoing } from '../platform/egress/exchange.ts'
 
 /**
  * What commands may use of the world beyond their rows. This folder is pure, so the worker that runs a stage hands these in;
@@ -12,35 +15,6 @@ export interface Outside {
   readonly cellar: Cellar
   /** Recent queries, newest first, a row each. */
   queries(filter: { readonly status?: string | undefined; readonly limit: number }): Promise<Batch>
-}
-
-/** A request that is to leave this machine. */
-export interface Outgoing {
-  readonly method: string
-  readonly url: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
-  /** True unless said otherwise. Credentials are not carried to another origin. */
-  readonly followRedirects?: boolean
-  /** True unless said otherwise. */
-  readonly verifyTls?: boolean
-  /** An http, https, socks, socks4, socks5 or pac proxy. */
-  readonly proxy?: string
-}
-
-/** What came back; its body is read by exactly one of the two ways, or given up. */
-export interface Incoming {
-  readonly status: number
-  /** The address that answered in the end. */
-  readonly url: string
-  /** By name in lower case; several values of one name are joined by a comma. */
-  readonly headers: Readonly<Record<string, string>>
-  /** From the first byte sent to the headers of the answer. */
-  readonly ms: number
-  /** The body without its transfer and content encoding; longer than the bound is a `Problem` target_too_large. */
-  readonly body: AsyncIterable<Uint8Array>
-  bytes(): Promise<Buffer>
-  discard(): void
 }
 
 /** A credential with its secrets in clear. */

@@ -143,6 +143,17 @@ export function json(doc: string): Param<Filled<unknown>> {
   return { type: 'json', doc, read }
 }
 
+/** A lenient JSON object whose strings may hold tokens. */
+export function fields(doc: string): Param<Filled<unknown>> {
+  const inner = json(doc)
+  const read = (piece: ValuePiece): Read<Filled<unknown>> => {
+    const found = inner.read(piece)
+    const isObject = typeof found.shown === 'object' && found.shown !== null && !Array.isArray(found.shown)
+    return isObject || found.faults.length > 0 ? found : wrong(piece, found.value, 'must be an object', { expected: 'a JSON object, such as {name: "value"}' })
+  }
+  return { ...inner, read }
+}
+
 /** The same parameter, not required. */
 export const optional = <Result>(param: Param<Result>): Param<Result | undefined> => ({ ...param, optional: true })
 
@@ -158,7 +169,7 @@ export const repeatable = <Result>(param: Param<Result>): Param<Result[]> => ({ 
 const listOf = <Result>(read: Read<Result>): Read<Result[]> => ({ ...read, value: [read.value] })
 
 /** The tokens of a written value, placed in the query. */
-function templateIn(piece: ValuePiece): Template {
+export function templateIn(piece: ValuePiece): Template {
   const { parts, faults } = readTemplate(piece.text)
   return {
     parts: parts.map((part) => ('token' in part ? { ...part, ...spanIn(piece, part.start, part.end) } : part)),

@@ -12,6 +12,14 @@ export interface Caller {
   readonly expiresAt: number | null
 }
 
+/** The `Prefer` header of a request. */
+export interface Preferences {
+  /** Seconds that the answer may be held for the work to end. */
+  readonly waitS?: number
+  /** Answer with the job at once. */
+  readonly async?: true
+}
+
 /** What every handler knows about its request, whatever the operation. */
 export interface RequestFacts {
   readonly operation: OperationId
@@ -25,6 +33,8 @@ export interface RequestFacts {
   readonly repeatable: boolean
   /** The version that `If-Match` asks for; `undefined` asks for none. */
   readonly ifMatch: number | undefined
+  /** What the client wishes of the answer. */
+  readonly prefer: Preferences
   /** The raw request, for operations that read their upload themselves. */
   readonly upload: IncomingMessage
 }
@@ -48,12 +58,23 @@ export class Download {
   }
 }
 
+/** An answer with another status than its operation usually has. */
+export class WithStatus<Body> {
+  readonly status: 200 | 202
+  readonly body: Body
+
+  constructor(status: 200 | 202, body: Body) {
+    this.status = status
+    this.body = body
+  }
+}
+
 type Row<Id extends OperationId> = Operations[Id]['reply']
 
 /** JSON, a stream, or either, as the row says. */
 type Answer<Id extends OperationId> =
   | (Row<Id> extends { readonly stream: readonly string[] } ? Download : never)
-  | (Row<Id> extends { readonly stream: readonly string[]; readonly body?: undefined } ? never : AnswerOf<Operations[Id]>)
+  | (Row<Id> extends { readonly stream: readonly string[]; readonly body?: undefined } ? never : AnswerOf<Operations[Id]> | WithStatus<AnswerOf<Operations[Id]>>)
 
 /** Does one operation. */
 export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<Answer<Id>>

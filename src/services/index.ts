@@ -1,7 +1,10 @@
 import type { OperationId } from '../contract/index.ts'
 import { checkHandlers } from './gonogo/check.ts'
+import { domainHandlers } from './gonogo/domains.ts'
+import { enforceHandlers } from './gonogo/enforce.ts'
 import { environmentHandlers } from './gonogo/environment.ts'
 import { policyHandlers } from './gonogo/policies.ts'
+import { simulationHandlers } from './gonogo/simulation.ts'
 import type { HandlersOf } from './handler.ts'
 import type { House } from './house.ts'
 import { licenseHandlers } from './licorice/licenses.ts'
@@ -16,8 +19,15 @@ import { storeHandlers } from './secrets/stores.ts'
 import { userHandlers } from './secrets/users.ts'
 import { cellarFileHandlers } from './sirp/cellarFiles.ts'
 import { cellarManifestHandlers } from './sirp/cellarManifests.ts'
+import { queryHandlers } from './sirp/queries.ts'
+import { queryCommandHandlers } from './sirp/queryCommands.ts'
+import { queryDispatchHandlers } from './sirp/queryDispatch.ts'
+import { queryEventHandlers } from './sirp/queryEvents.ts'
 import { queryPlanHandlers } from './sirp/queryPlans.ts'
+import { queryResultHandlers } from './sirp/queryResults.ts'
+import { querySummaryHandlers } from './sirp/querySummaries.ts'
 import { scheduleHandlers } from './sirp/schedules.ts'
+import { stageHandlers } from './sirp/stages.ts'
 import { templateRunHandlers } from './sirp/templateRuns.ts'
 import { templateHandlers } from './sirp/templates.ts'
 
@@ -30,11 +40,21 @@ export function serviceHandlers(house: House): HandlersOf<Exclude<OperationId, N
     ...cellarFileHandlers(house),
     ...cellarManifestHandlers(house),
     ...checkHandlers(house),
+    ...domainHandlers(house),
+    ...enforceHandlers(house),
     ...environmentHandlers(house),
     ...licenseHandlers(house),
     ...policyHandlers(house),
+    ...queryCommandHandlers(house),
+    ...queryDispatchHandlers(house),
+    ...queryEventHandlers(house),
+    ...queryHandlers(house),
     ...queryPlanHandlers(house),
+    ...queryResultHandlers(house),
+    ...querySummaryHandlers(house),
     ...scheduleHandlers(house),
+    ...simulationHandlers(house),
+    ...stageHandlers(house),
     ...streamHandlers(house),
     ...templateHandlers(house),
     ...templateRunHandlers(house),

@@ -2,27 +2,6 @@ import type { OperationId } from '../contract/index.ts'
 
 /** Operations of the interface whose engine is still to come, by that engine; they answer 501 `not_built`. */
 export const notBuilt = {
-  'the query engine': [
-    'sirp.query.dispatch',
-    'sirp.query.dispatchWait',
-    'sirp.query.list',
-    'sirp.query.read',
-    'sirp.query.delete',
-    'sirp.query.status',
-    'sirp.query.cancel',
-    'sirp.query.screenshots',
-    'sirp.query.events',
-    'sirp.query.results',
-    'sirp.query.summary',
-    'sirp.query.summaryStatus',
-    'sirp.stage.list',
-    'sirp.stage.read',
-    'sirp.stage.results',
-    'sirp.stage.commands',
-    'sirp.command.list',
-    'sirp.command.dispatch',
-    'sirp.template.dispatchWait',
-  ],
   'the browser cluster': [
     'krull.expression.evaluate',
     'krull.page.requests',
@@ -42,7 +21,6 @@ export const notBuilt = {
     'browser.page.form',
     'screenshot.image.read',
   ],
-  'the domain governor': ['gonogo.policy.enforce'],
   'the service registry': [
     'sirp.service.restartAll',
     'sirp.service.restart',

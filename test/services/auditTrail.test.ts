@@ -29,6 +29,7 @@ const readEntries = async ({ house }: RunningApi): Promise<Entry[]> => {
 
 /** Calls an operation that must succeed, and answers its record with the entries that it left. */
 async function callAndRead(api: RunningApi, mutation: Mutation, record: Answered) {
+  await mutation.before?.(api)
   const before = (await readEntries(api)).length
   const input = { params: { ...record, ...mutation.params }, body: await bodyOf(mutation, record) }
   const response = await send({ baseUrl: api.url, apiKey: api.adminKey }, mutation.id, input)

@@ -1,5 +1,7 @@
 import { operations, type OperationId } from '../../src/contract/index.ts'
 import type { Operation } from '../../src/contract/define.ts'
+import type { RunningApi } from './api.ts'
+import { keepQuery } from './keptQueries.ts'
 import { licenseBody, signLicense } from './licenses.ts'
 
 /** A record as an operation answered it. */
@@ -12,6 +14,8 @@ export interface Mutation {
   readonly params?: Readonly<Record<string, string>>
   /** The body, where it is not the operation's own example. */
   readonly body?: (record: Answered) => unknown
+  /** Stores what the call needs and no operation makes by itself. */
+  readonly before?: (api: RunningApi) => Promise<unknown>
 }
 
 /** What is made, and then changed and unmade, call by call. */
@@ -19,6 +23,8 @@ export interface Life {
   readonly begin: Mutation
   readonly after: readonly Mutation[]
 }
+
+const keptId = '7b0f3c52-2f0e-4a55-9d0b-6f1f5a3c9e11'
 
 const exampleOf = (id: OperationId): object => (operations[id] as Operation).example as object
 
@@ -33,6 +39,7 @@ export const bodyOf = async ({ id, body }: Mutation, record: Answered): Promise<
 /** A call of every operation that changes something; each life stands by itself. */
 export const lives: readonly Life[] = [
   life('gonogo.policy.create', 'gonogo.policy.update', 'gonogo.policy.delete'),
+  life({ id: 'gonogo.policy.enforce', params: { domain: 'shop.example', id: '3f0e5b5e-6a34-4c1e-9d4a-0b8a4a3a9a52' } }),
   life('secrets.apiKey.generate', 'secrets.apiKey.delete'),
   life('secrets.checkpoint.create', 'secrets.checkpoint.update', 'secrets.checkpoint.delete'),
   life('secrets.credential.create', 'secrets.credential.update', 'secrets.credential.delete'),
@@ -54,6 +61,7 @@ export const lives: readonly Life[] = [
   ),
   life('almanac.schedule.create'),
   life({ id: 'schedules.schedule.create', body: () => ({ ...exampleOf('schedules.schedule.create'), queryId: 'another' }) }),
+  life({ id: 'sirp.query.delete', params: { id: keptId }, before: ({ house }) => keepQuery(house, { id: keptId }) }),
   life('mentos.stream.create', 'mentos.stream.delete'),
   life({ id: 'licorice.license.add', body: async () => licenseBody(await signLicense()) }),
   life({ id: 'licorice.license.upload', body: async () => licenseBody(await signLicense({ plan: 'other' })) }),

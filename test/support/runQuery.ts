@@ -1,10 +1,11 @@
+import { resolve } from 'node:path'
 import { expect } from 'vitest'
 import type { Outside } from '../../src/query/outside.ts'
 import { parseQuery } from '../../src/query/plan.ts'
 import type { Row } from '../../src/query/rows.ts'
-import { runStages, timeLookup } from '../../src/query/run.ts'
-import type { Scratch } from '../../src/query/scratch.ts'
+import { runStages, timeLookup, type Surroundings } from '../../src/query/run.ts'
 import { collectRows } from '../../src/query/stream.ts'
+import { openScratch } from '../../workers/query/scratch.ts'
 
 /** These stages reach nothing outside. */
 const outside = new Proxy({} as Outside, {
@@ -12,10 +13,12 @@ const outside = new Proxy({} as Outside, {
     throw new Error(`${String(part)} needs a worker`)
   },
 })
-const scratch: Scratch = { memoryBytes: 2 ** 26, open: () => Promise.reject(new Error('the disk needs a worker')) }
 
-/** The rows and warnings of a query whose stages need no worker. */
-export async function runQuery(text: string): Promise<{ rows: Row[]; warnings: string[] }> {
+/** What a test gives to the stages that it runs. */
+export type GivenSurroundings = Partial<Pick<Surroundings, 'outside' | 'scratch' | 'signal'>>
+
+/** The rows and warnings of a query whose stages need no worker, or only what is given. */
+export async function runQuery(text: string, given: GivenSurroundings = {}): Promise<{ rows: Row[]; warnings: string[] }> {
   const { stages, faults } = parseQuery(text)
   expect(faults, text).toEqual([])
   const warnings: string[] = []
@@ -24,8 +27,13 @@ export async function runQuery(text: string): Promise<{ rows: Row[]; warnings: s
     warnings.push(`there is no column ${token}`)
     return null
   })
-  const rows = await collectRows(runStages(stages, { lookup, warn, signal: AbortSignal.timeout(10_000), outside, scratch }))
-  return { rows, warnings }
+  const scratch = openScratch(resolve('.data'), 2 ** 26)
+  try {
+    const rows = await collectRows(runStages(stages, { lookup, warn, signal: AbortSignal.timeout(10_000), outside, scratch, ...given }))
+    return { rows, warnings }
+  } finally {
+    await scratch.close()
+  }
 }
 
 /** The rows of a query whose stages need no worker. */

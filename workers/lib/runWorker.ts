@@ -4,7 +4,9 @@ import type { Shutdown } from '../../src/platform/shutdown.ts'
 import { openQueue, openWorker } from '../../src/queues/connect.ts'
 import type { ProcessorsOf } from '../../src/queues/processor.ts'
 import type { House } from '../../src/services/house.ts'
+import { closeQueues } from '../../src/services/queuesOf.ts'
 import { runProcess, whenReachable } from '../../src/services/runProcess.ts'
+import { closeWakes } from '../../src/services/sirp/engine/wakes.ts'
 import { drain } from './drain.ts'
 import { performJobs, type AnyProcessor } from './performJobs.ts'
 
@@ -17,16 +19,30 @@ export async function runWorker<Q extends QueueName>(
   await runProcess(queue, openWorkerRedis, async (house, shutdown) => {
     // No job may be taken under a master key that cannot open what the job needs.
     await whenReachable(house, () => house.vault.pepper())
-    const processors = (await open(house, shutdown)) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
-    const options = { prefix: house.env.redisPrefix, concurrency: concurrency(house) }
-    const worker = openWorker(queue, house.redis, options, performJobs(queue, processors, house.log))
-    worker.on('error', (err) => logUnlessAway(house, queue, err))
-    shutdown.onShutdown('queue worker', () => drain(worker, house.redis))
-    await scheduleRepeats(queue, house)
-    await worker.waitUntilReady()
-    worker.run().catch((err: unknown) => endWithout(house, shutdown, err))
+    await serveQueue(queue, house, shutdown, concurrency(house), open)
     house.log.info({ queue }, 'serving')
   })
+}
+
+/** Serves one queue in this process until its shutdown. */
+export async function serveQueue<Q extends QueueName>(
+  queue: Q,
+  house: House,
+  shutdown: Shutdown,
+  concurrency: number,
+  open: (house: House, shutdown: Shutdown) => Promise<ProcessorsOf<Q>>,
+): Promise<void> {
+  shutdown.onShutdown('queues', async () => {
+    closeWakes(house)
+    await closeQueues(house)
+  })
+  const processors = (await open(house, shutdown)) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
+  const worker = openWorker(queue, house.redis, { prefix: house.env.redisPrefix, concurrency }, performJobs(queue, processors, house.log))
+  worker.on('error', (err) => logUnlessAway(house, queue, err))
+  shutdown.onShutdown('queue worker', () => drain(worker, house.redis))
+  await scheduleRepeats(queue, house)
+  await worker.waitUntilReady()
+  worker.run().catch((err: unknown) => endWithout(house, shutdown, err))
 }
 
 /** A Redis that is away is logged once, by its client; here every failed call of the network would be told again. */

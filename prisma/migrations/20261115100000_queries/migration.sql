@@ -37,7 +37,6 @@ CREATE TABLE queries (
   -- The number of the latest job that was put into the queue for it, and when.
   job_no integer NOT NULL DEFAULT 1,
   enqueued_at timestamptz(3) NOT NULL DEFAULT now(),
-  finalizing boolean NOT NULL DEFAULT false,
   deadline_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),

@@ -7,7 +7,11 @@ const Rate = Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), T
   explain: 'must be a whole number from 0 to 1,000,000,000 (0 blocks the domain)',
 })
 
-const rates = { perSecond: Type.Optional(Rate), perTenSeconds: Type.Optional(Rate), perMinute: Type.Optional(Rate) } as const
+/** Dispatches that are wished for in each window. */
+export const DraftRates = Closed(
+  { perSecond: Type.Optional(Rate), perTenSeconds: Type.Optional(Rate), perMinute: Type.Optional(Rate) },
+  { description: 'Dispatches allowed per window. A window left out is not limited; 0 blocks the domain.' },
+)
 
 const StoredRate = Type.Optional(Type.Integer({ minimum: 0 }))
 
@@ -17,7 +21,7 @@ export const Rates = Type.Object({ perSecond: StoredRate, perTenSeconds: StoredR
 export const PolicyDraft = Closed({
   name: Label,
   domain: Type.String({ minLength: 1, maxLength: 1000, description: 'Host name; it covers its sub-domains unless one of them has a policy of its own.' }),
-  policy: Closed(rates, { description: 'Dispatches allowed per window. A window left out is not limited; 0 blocks the domain.' }),
+  policy: DraftRates,
 })
 
 export const Policy = Type.Object({ ...Stamps, version: Version, name: Type.String(), domain: Type.String(), policy: Rates })
@@ -75,7 +79,7 @@ export const policies = defineOperations({
     method: 'POST',
     path: '/v1/gonogo/policies/enforce/:domain/:id',
     summary: 'Enforce a domain policy',
-    description: 'Takes one dispatch to the domain for this query id when one is free.',
+    description: 'Takes one dispatch to the domain for this query id when one is free. Otherwise `waitMs` says when to ask again; it is null where the policy blocks the domain.',
     scope: 'policies:write',
     startsWork: true,
     params: Closed({ domain: Domain, id: Uuid }),

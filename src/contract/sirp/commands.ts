@@ -3,7 +3,8 @@ import { defineOperations } from '../define.ts'
 import { ById, Closed, FreeObject, ListOf, Page, Uuid } from '../schemas.ts'
 import { ScreenshotHash } from '../screenshot/screenshots.ts'
 import { queryFields } from './queryDraft.ts'
-import { Dispatched, Failure } from './queryRecord.ts'
+import { Failure } from './queryRecord.ts'
+import { Held } from './queryResults.ts'
 import { WorkState } from './workState.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -65,11 +66,11 @@ export const commands = defineOperations({
     method: 'POST',
     path: '/v1/sirp/command/dispatch',
     summary: 'Dispatch a command',
-    description: 'Runs one command as a query of one stage, and answers like the dispatch of a query.',
+    description: 'Runs one command as a query of one stage, and answers like the dispatch of a query. A `prev` that has not completed is a 409.',
     scope: 'queries:write',
     startsWork: true,
     body: CommandDraft,
-    reply: { status: 202, body: Dispatched, location: '/v1/sirp/query/:id' },
+    reply: { status: 202, body: Held, location: '/v1/sirp/query/:id' },
     example: { command: 'range', args: [[3]], flags: { labelStage: 'numbers' }, metadata: { reason: 'trial' } },
   },
 })

@@ -8,6 +8,17 @@ import { Query, QueryState, QueryStatus } from './queryRecord.ts'
 export const QueryScreenshot = Type.Object({ ...Screenshot.properties, stage: Type.Integer({ minimum: 0 }), createdAt: Instant })
 export type QueryScreenshot = Static<typeof QueryScreenshot>
 
+/** Which queries a list shows; all but `status` is beyond the interface. */
+export const QueryFilters = Closed({
+  ...paging,
+  status: Type.Optional(QueryState),
+  text: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: 'Only queries whose text contains this, in capital or small letters.' }),
+  ),
+  from: Type.Optional(Type.With(Instant, { description: 'Only queries that were created at this time or later.' })),
+  to: Type.Optional(Type.With(Instant, { description: 'Only queries that were created before this time.' })),
+})
+
 /** The operations on a query that was started. */
 export const queries = defineOperations({
   'sirp.query.list': {
@@ -16,7 +27,7 @@ export const queries = defineOperations({
     summary: 'Retrieve all queries',
     description: 'Newest first.',
     scope: 'queries:read',
-    query: Closed({ ...paging, status: Type.Optional(QueryState) }),
+    query: QueryFilters,
     reply: { status: 200, body: ListOf(Query) },
   },
   'sirp.query.read': {
@@ -50,6 +61,17 @@ export const queries = defineOperations({
     summary: 'Cancel a query',
     description: 'Nothing is written for the query once it is cancelled. A query that has already ended is a 409 that names its state.',
     scope: 'queries:write',
+    params: ById,
+    reply: { status: 200, body: QueryStatus },
+  },
+  'sirp.query.finalize': {
+    method: 'POST',
+    path: '/v1/sirp/query/:id/finalize',
+    summary: 'End a query and keep its rows',
+    description:
+      'The query is completed with the rows that its running stage has made so far; stages behind it are skipped. A query that has already ended is a 409 that names its state.',
+    scope: 'queries:write',
+    origin: 'beyond',
     params: ById,
     reply: { status: 200, body: QueryStatus },
   },

@@ -1,12 +1,14 @@
 import { defineOperations } from '../define.ts'
 import { DispatchDraft, QueryDraft } from './queryDraft.ts'
-import { Dispatched } from './queryRecord.ts'
-import { FirstPage, Waited } from './queryResults.ts'
+import { FirstPage, Held, Waited } from './queryResults.ts'
 
 /** How an operation that waits for its query answers when the wait ends. */
 export const waitRules =
   'Answers 200 also for a query that failed or was cancelled. When the wait runs out (120 seconds, or `Prefer: wait=N` up to 600) ' +
   'a 504 names the id, and the query goes on.'
+
+/** How an operation that answers at once can be made to wait. */
+export const heldRules = '`Prefer: wait=N` holds the answer up to N seconds (600 at most): a query that has ended by then is a 200 with its first rows.'
 
 /** The operations that start a query. */
 export const queryDispatches = defineOperations({
@@ -14,11 +16,11 @@ export const queryDispatches = defineOperations({
     method: 'POST',
     path: '/v1/sirp/query/runner/dispatch',
     summary: 'Dispatch a query',
-    description: 'Answers as soon as the query is stored. A query with faults is a 422 `query_syntax`, and nothing is started.',
+    description: `Answers as soon as the query is stored. A query with faults is a 422 \`query_syntax\`, and nothing is started. ${heldRules}`,
     scope: 'queries:write',
     startsWork: true,
     body: DispatchDraft,
-    reply: { status: 202, body: Dispatched, location: '/v1/sirp/query/:id' },
+    reply: { status: 202, body: Held, location: '/v1/sirp/query/:id' },
     example: { query: 'range 10 || limit 3', mode: 'turbo', minutes: 5, ttl: 3600, metadata: { reason: 'trial' } },
   },
   'sirp.query.dispatchWait': {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
 import { ById, Closed, OneOf, paging, Uuid } from '../schemas.ts'
-import { Failure, QueryLinks, QueryState } from './queryRecord.ts'
+import { Dispatched, Failure, QueryLinks, QueryState } from './queryRecord.ts'
 
 /** A flat record: column name to scalar. */
 export const Row = Type.Unsafe<Record<string, string | number | boolean | null>>({
@@ -21,7 +21,7 @@ export const ResultsPage = Closed({
   mode: Type.Optional(
     OneOf(resultModes, {
       default: 'content',
-      description: 'content wraps each row, rows answers bare objects, ndjson and csv stream everything as such.',
+      description: 'content wraps each row, rows answers bare objects, ndjson and csv stream everything as such, csv with a column for each of any row.',
     }),
   ),
   offset: paging.offset,
@@ -29,8 +29,13 @@ export const ResultsPage = Closed({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, description: 'How many rows to answer at most: 100 unless given, for ndjson and csv all.' }),
   ),
-  sort: Type.Optional(Type.Boolean({ default: false, description: 'Sort the rows by sortKey before the page is taken.' })),
-  sortKey: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Column to sort by.' })),
+  // No default: a sortKey alone asks for sorting too.
+  sort: Type.Optional(
+    Type.Boolean({ description: 'Sort the rows by sortKey before the page is taken; so is done for a sortKey alone, unless this is false.' }),
+  ),
+  sortKey: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: 'Column to sort by, in the order of the command sort; needed where sort is true.' }),
+  ),
   sortOrder: Type.Optional(OneOf(['ascending', 'descending', 'asc', 'desc'], { default: 'ascending' })),
 })
 export type ResultsPage = Static<typeof ResultsPage>
@@ -56,6 +61,16 @@ export const Waited = Type.Object({
   links: QueryLinks,
 })
 export type Waited = Static<typeof Waited>
+
+/** What a start answers: at once, or with the first page of its rows where the answer was held until the end. */
+export const Held = Type.Object({
+  ...Dispatched.properties,
+  total: Type.Optional(page.total),
+  offset: Type.Optional(page.offset),
+  limit: Type.Optional(page.limit),
+  results: Type.Optional(Type.Array(Content)),
+  error: Type.Optional(Failure),
+})
 
 /** Content types of results that are streamed. */
 export const resultStreams = ['application/x-ndjson', 'text/csv'] as const

@@ -10,11 +10,13 @@ const ColumnSummary = Type.Object({
   column: Type.String(),
   type: OneOf(['string', 'number', 'boolean', 'null', 'mixed']),
   filled: Type.Integer({ minimum: 0, description: 'Rows in which the column has a value.' }),
-  distinct: Count,
+  distinct: Type.Integer({ minimum: 0, description: 'Different values; beyond 100,000 of them an estimate, some 2 % off at most times.' }),
   min: Scalar,
   max: Scalar,
   mean: Type.Union([Type.Number(), Type.Null()]),
-  frequent: Type.Array(Type.Object({ value: Scalar, count: Count }), { description: 'The most frequent values, most frequent first.' }),
+  frequent: Type.Array(Type.Object({ value: Scalar, count: Count }), {
+    description: 'The ten most frequent values, most frequent first; where distinct is an estimate the counts are what was seen at least.',
+  }),
 })
 
 const StageSummary = Type.Object({

@@ -1,6 +1,30 @@
-import { defineCommand } from '../command.ts'
+import { Problem } from '../../platform/errors.ts'
+import { defineCommand, type EachContext, type ValuesOf } from '../command.ts'
 import { connectionFlags, serializer } from '../connectionFlags.ts'
-import { choice, expression, filledText, integer, json, optional, otherwise } from '../params.ts'
+import { address } from '../fetch/address.ts'
+import { acceptable } from '../fetch/answer.ts'
+import { prepare, prepareAnonymous } from '../fetch/connection.ts'
+import { multipartBody } from '../fetch/multipart.ts'
+import { askPages, type Asking } from '../fetch/pages.ts'
+import { readAnswer } from '../fetch/readAnswer.ts'
+import { formBody, requestBody, type RequestBody } from '../fetch/requestBody.ts'
+import { choice, expression, fields, integer, optional, otherwise } from '../params.ts'
+import type { Row } from '../rows.ts'
+import { fault } from '../text/fault.ts'
+
+const flags = {
+  ...connectionFlags,
+  serializer,
+  data: optional(requestBody('The body: lenient JSON, which is sent as JSON with tokens filled inside its strings, or any other text')),
+  form: optional(fields('Fields, in lenient JSON, sent url-encoded: a list repeats its name, a nested key stands in brackets')),
+  multipart: optional(fields('Parts, in lenient JSON, sent as a multipart form: name to a value, or to {value or base64, filename, contentType}')),
+  delay: optional(integer('Milliseconds between repeats and between pages', 0, 86_400_000)),
+  while: optional(expression("Asks again while this holds for the answer's first row, which here has _response.* too")),
+  paginate: optional(expression("Column or expression that yields the address of the next page from the answer's first row, which here has _response.* too; nothing ends it")),
+  pages: otherwise(integer('Pages to ask for at most', 1, 100_000), 100),
+} as const
+
+type Flags = ValuesOf<typeof flags>
 
 export const api = defineCommand({
   name: 'api',
@@ -8,18 +32,61 @@ export const api = defineCommand({
   summary: 'Sends one HTTP request a row and makes rows of the answer',
   args: {
     method: choice('The method', ['get', 'post', 'put', 'patch', 'delete', 'head']),
-    url: filledText('Where to'),
+    url: address('Where to'),
   },
-  flags: {
-    ...connectionFlags,
-    serializer,
-    data: optional(filledText('The body: text, or lenient JSON, which is sent as JSON')),
-    form: optional(json('Fields, in lenient JSON, sent url-encoded')),
-    multipart: optional(json('Parts, in lenient JSON, sent as a multipart form')),
-    delay: optional(integer('Milliseconds between repeats')),
-    while: optional(expression("Asks again while this holds for the answer's first row")),
-    paginate: optional(expression('Column or expression that yields the address of the next page')),
-    pages: otherwise(integer('Pages to ask for at most', 1, 100_000), 100),
+  flags,
+  examples: [
+    'api get https://api.example/items',
+    'api post https://api.example/items --data \'{"name": "$name$"}\' --bearer "$CREDENTIALS.items$"',
+    'api get https://api.example/items?page=1 --paginate next --pages 10 --delay 200',
+  ],
+  rowsPerJob: 50,
+
+  check({ args, flags }, { name }) {
+    const message = bodyFault(args.method, flags)
+    return message === undefined ? [] : [fault(name.start, name.end, message, { expected: 'one of --data, --form and --multipart, with post, put, patch or delete' })]
   },
-  examples: ['api get https://api.example/items', 'api post https://api.example/items --data \'{"name": "$name$"}\' --bearer "$CREDENTIALS.items$"'],
+
+  async *each(row, { args, flags, context }) {
+    const message = bodyFault(args.method, flags)
+    if (message !== undefined) throw new Problem('unprocessable', `${message}.`)
+    const url = args.url(row, context.lookup)
+    const asking = askingFor({ method: args.method, url, body: await bodyOf(flags, row, context) }, flags, row, context)
+    yield* askPages(url, { while: flags.while, paginate: flags.paginate, pages: flags.pages, delayMs: flags.delay ?? 0 }, asking, context)
+  },
 })
+
+/** Why these values cannot go together. */
+function bodyFault(method: string, flags: Flags): string | undefined {
+  const given = (['data', 'form', 'multipart'] as const).filter((name) => flags[name] !== undefined)
+  if (given.length > 1) return `api can send only one body, and ${given.map((name) => `--${name}`).join(' and ')} are given`
+  return given.length === 1 && (method === 'get' || method === 'head') ? `api ${method} has no body, and --${given[0]} is given` : undefined
+}
+
+async function bodyOf(flags: Flags, row: Row, { lookup }: EachContext): Promise<RequestBody | undefined> {
+  if (flags.data) return flags.data(row, lookup)
+  if (flags.form) return formBody(flags.form(row, lookup))
+  return flags.multipart ? multipartBody(flags.multipart(row, lookup)) : undefined
+}
+
+interface Question {
+  readonly method: string
+  readonly url: string
+  readonly body: RequestBody | undefined
+}
+
+/** Pages at another origin than the first get nothing that identifies the sender: the other side chose their address. */
+function askingFor({ method, url: first, body }: Question, flags: Flags, row: Row, context: EachContext): Asking {
+  const sent = body && { headers: { 'content-type': body.contentType }, body: body.body }
+  return {
+    async send(url) {
+      const isOurs = url === first || new URL(url).origin === new URL(first).origin
+      if (!isOurs && body) throw new Problem('target_forbidden', `The next page is at ${new URL(url).origin}, and a body is not sent to another origin than the first.`)
+      const draft = { method, url, ...sent }
+      const incoming = await context.outside.send(isOurs ? await prepare(draft, flags, row, context) : prepareAnonymous(draft, flags, row, context), context.signal)
+      await acceptable(incoming, flags)
+      return incoming
+    },
+    read: (incoming) => readAnswer(incoming, { serializer: flags.serializer, response: flags.response }),
+  }
+}

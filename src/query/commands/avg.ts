@@ -1,4 +1,3 @@
-import { cellsAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { column } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
@@ -15,7 +14,7 @@ export const avg = defineCommand({
 
   check: ({ flags }, written) => hiddenColumn(['avg'], flags.by, written),
 
-  run(batches, { args, flags }) {
-    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'avg', cells: cellsAt(args.column), make: averageOf }])
+  run(batches, { args, flags, context }) {
+    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'avg', column: args.column, make: averageOf }], context)
   },
 })

@@ -13,7 +13,7 @@ export const count = defineCommand({
 
   check: ({ flags }, written) => hiddenColumn(['count'], flags.by, written),
 
-  run(batches, { flags }) {
-    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'count', cells: () => [null], make: countAll }])
+  run(batches, { flags, context }) {
+    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'count', make: countAll }], context)
   },
 })

@@ -1,8 +1,9 @@
 import { defineCommand } from '../command.ts'
+import { Pace } from '../pace.ts'
 import { column, optional, rest } from '../params.ts'
-import { rowKey, shortKey } from '../reduce/rowKey.ts'
-import type { Cell } from '../rows.ts'
-import { mapBatches } from '../stream.ts'
+import { firstOfEquals } from '../reduce/firstOfEquals.ts'
+import { rowKey } from '../reduce/rowKey.ts'
+import { plainRows } from '../spill/form.ts'
 
 export const dedupe = defineCommand({
   name: 'dedupe',
@@ -12,14 +13,7 @@ export const dedupe = defineCommand({
   flags: {},
   examples: ["seed '[{a: 1}, {a: 1}, {a: 2}]' || dedupe", "seed '[{a: 1, b: 1}, {a: 1, b: 2}]' || dedupe a"],
 
-  run(batches, { args }) {
-    const keyOf = rowKey(args.columns ?? [])
-    const seen = new Set<Cell>()
-    return mapBatches(batches, (batch) =>
-      batch.filter((row) => {
-        const before = seen.size
-        return seen.add(shortKey(keyOf(row))).size > before
-      }),
-    )
+  run(batches, { args, context: { scratch, signal } }) {
+    return firstOfEquals(batches, plainRows(), rowKey(args.columns ?? []), { scratch, pace: new Pace(signal), level: 0 })
   },
 })

@@ -1,11 +1,21 @@
 import { defineCommand } from '../command.ts'
-import { boolean, column, otherwise, repeatable, text } from '../params.ts'
+import { fileName } from '../fileName.ts'
+import { frozenFormat } from '../formats/frozenFormat.ts'
+import type { Cellar } from '../outside.ts'
+import { boolean, column, otherwise, repeatable } from '../params.ts'
+import { Pace } from '../pace.ts'
+import { passOn } from '../passOn.ts'
+import { withoutMarks } from '../reduce/diff/compareRows.ts'
+import { diffRows } from '../reduce/diff/diffRows.ts'
+import { rowKey, shortKey } from '../reduce/rowKey.ts'
+import type { Batch, Row } from '../rows.ts'
+import { mapRows } from '../stream.ts'
 
 export const diff = defineCommand({
   name: 'diff',
   kind: 'reduce',
   summary: 'Compares with a frozen set: _diff is added, removed or changed, with _diff.before.*',
-  args: { name: text('Name of the frozen set') },
+  args: { name: fileName('Name of the frozen set') },
   flags: {
     key: repeatable(column('A column that tells which rows are the same')),
     all: otherwise(boolean('Also rows that have not changed'), false),
@@ -13,4 +23,18 @@ export const diff = defineCommand({
   },
   neverCached: true,
   examples: ['thaw prices || diff yesterday --key sku', 'thaw prices || diff yesterday --key shop --key sku --update'],
+
+  run(batches, { args: { name }, flags, context }) {
+    const { cellar } = context.outside
+    const keyOf = rowKey(flags.key)
+    const rows = mapRows(batches, withoutMarks)
+    const fresh = flags.update ? passOn(rows, cellar.write(name, { format: frozenFormat(name), append: false }), context.signal) : rows
+    const comparison = { keyOf: (row: Row) => shortKey(keyOf(row)), all: flags.all }
+    return diffRows(mapRows(frozenRows(cellar, name), withoutMarks), fresh, comparison, { scratch: context.scratch, pace: new Pace(context.signal), level: 0 })
+  },
 })
+
+/** A set that nobody has frozen yet is empty, so that the first run can be like all others. */
+async function* frozenRows(cellar: Cellar, name: string): AsyncGenerator<Batch> {
+  if (await cellar.has(name)) yield* cellar.rows(name)
+}

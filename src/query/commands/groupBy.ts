@@ -1,10 +1,8 @@
-import { cellAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
+import { Pace } from '../pace.ts'
 import { column, rest } from '../params.ts'
-import { Groups, type Group } from '../reduce/groups.ts'
-import { WideRow } from '../reduce/wideRow.ts'
-import type { Row } from '../rows.ts'
-import { inBatches } from '../stream.ts'
+import { groupRows } from '../reduce/groupRows.ts'
+import { plainRows } from '../spill/form.ts'
 
 export const groupBy = defineCommand({
   name: 'groupBy',
@@ -14,17 +12,7 @@ export const groupBy = defineCommand({
   flags: {},
   examples: ["seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 3}]' || groupBy shop", "seed '[{a: 1, b: 1, c: 2}, {a: 1, b: 1, c: 3}]' || groupBy a b"],
 
-  async *run(batches, { args }) {
-    const groups = new Groups(args.columns, (): Row[] => [])
-    for await (const batch of batches) for (const row of batch) groups.of(row).push(row)
-    yield* inBatches(groupRows(groups.all()))
+  run(batches, { args, context: { scratch, signal } }) {
+    return groupRows(batches, plainRows(), args.columns, { scratch, pace: new Pace(signal), level: 0 })
   },
 })
-
-function* groupRows(groups: Iterable<Group<Row[]>>): Generator<Row> {
-  for (const { key, state } of groups) {
-    const wide = new WideRow(key, 'groupBy')
-    for (const [index, row] of state.entries()) for (const name of Object.keys(row)) wide.set(`_group.${index}.${name}`, cellAt(row, name))
-    yield wide.row
-  }
-}

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
+import { Pace } from '../pace.ts'
 import { choice, column, optional, otherwise, stage } from '../params.ts'
 import { joinRows } from '../reduce/joinRows.ts'
-import { collectRows, inBatches } from '../stream.ts'
 
 export const join = defineCommand({
   name: 'join',
@@ -18,9 +18,8 @@ export const join = defineCommand({
     "seed '[{key: 1}]' --labelStage known || range 3 || join known n key --type anti",
   ],
 
-  async *run(batches, { args, flags, context }) {
-    const rows = await collectRows(batches)
-    const others = await collectRows(context.rowsOf(args.stage))
-    yield* inBatches(joinRows(rows, others, { type: flags.type, column: args.column, otherColumn: args.otherColumn ?? args.column, prefix: `${args.stage}.` }))
+  run(batches, { args, flags, context: { rowsOf, scratch, signal } }) {
+    const join = { type: flags.type, column: args.column, otherColumn: args.otherColumn ?? args.column, prefix: `${args.stage}.` }
+    return joinRows(batches, () => rowsOf(args.stage), join, { scratch, pace: new Pace(signal), level: 0 })
   },
 })

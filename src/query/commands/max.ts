@@ -1,4 +1,3 @@
-import { cellsAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { boolean, column, otherwise } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
@@ -16,9 +15,8 @@ export const max = defineCommand({
 
   check: ({ flags }, written) => (flags.row ? [] : hiddenColumn(['max'], flags.by, written)),
 
-  run(batches, { args, flags }) {
-    const cells = cellsAt(args.column)
-    if (flags.row) return extremeRows(batches, groupColumns(flags.by), cells, 'max')
-    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'max', cells, make: extremeOf('max') }])
+  run(batches, { args, flags, context }) {
+    if (flags.row) return extremeRows(batches, groupColumns(flags.by), args.column, 'max', context)
+    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'max', column: args.column, ...extremeOf('max') }], context)
   },
 })

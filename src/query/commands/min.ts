@@ -1,4 +1,3 @@
-import { cellsAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { boolean, column, otherwise } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
@@ -16,9 +15,8 @@ export const min = defineCommand({
 
   check: ({ flags }, written) => (flags.row ? [] : hiddenColumn(['min'], flags.by, written)),
 
-  run(batches, { args, flags }) {
-    const cells = cellsAt(args.column)
-    if (flags.row) return extremeRows(batches, groupColumns(flags.by), cells, 'min')
-    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'min', cells, make: extremeOf('min') }])
+  run(batches, { args, flags, context }) {
+    if (flags.row) return extremeRows(batches, groupColumns(flags.by), args.column, 'min', context)
+    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'min', column: args.column, ...extremeOf('min') }], context)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { accessToken } from '../credentials/tokens.ts'
 import { named } from '../params.ts'
 
 export const oauth = defineCommand({
@@ -8,4 +9,13 @@ export const oauth = defineCommand({
   args: {},
   flags: { credential: named('credential', 'Name of the credential') },
   examples: ['oauth --credential github', 'oauth --credential github || api get https://api.example/me --bearer "$token.access_token$"'],
+  neverCached: true,
+  rowsPerJob: 1,
+
+  async *each(_row, { flags, context }) {
+    const { access, type, lifeS, gotAtMs } = await accessToken(await context.outside.credential(flags.credential), context)
+    // A kept token has lasted for a while already.
+    const left = lifeS === undefined ? null : Math.max(0, lifeS - Math.floor((Date.now() - gotAtMs) / 1_000))
+    yield [{ 'token.access_token': access, 'token.token_type': type, 'token.expires_in': left }]
+  },
 })

@@ -1,5 +1,10 @@
+import { cellAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { choice, integer, optional, otherwise } from '../params.ts'
+import type { Row } from '../rows.ts'
+import { inBatches } from '../stream.ts'
+
+const columns = ['id', 'query', 'status', 'mode', 'rows', 'createdAt', 'startedAt', 'finishedAt', 'error.code', 'error.detail']
 
 export const queries = defineCommand({
   name: 'queries',
@@ -12,4 +17,9 @@ export const queries = defineCommand({
   },
   neverCached: true,
   examples: ['queries', 'queries --status failed --limit 20'],
+
+  async *run(_batches, { flags, context }) {
+    const found = await context.outside.queries({ status: flags.status, limit: flags.limit })
+    yield* inBatches(found.map((row): Row => Object.fromEntries(columns.map((name) => [name, cellAt(row, name)]))))
+  },
 })

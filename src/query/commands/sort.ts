@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
+import { Pace } from '../pace.ts'
 import { choice, column, repeatable, rest } from '../params.ts'
 import { sortRows } from '../reduce/sortRows.ts'
-import { collectRows, inBatches } from '../stream.ts'
 import { fault } from '../text/fault.ts'
 
 export const sort = defineCommand({
@@ -17,9 +17,9 @@ export const sort = defineCommand({
     return [fault(name.start, name.end, `sort has ${flags.order.length} orders for ${args.columns.length} columns`, { expected: 'one --order for all columns, or one for each' })]
   },
 
-  async *run(batches, { args, flags }) {
+  run(batches, { args, flags, context }) {
     const [common = 'ascending', ...others] = flags.order
     const columns = args.columns.map((name, index) => ({ column: name, order: others.length === 0 ? common : (flags.order[index] ?? common) }))
-    yield* inBatches(sortRows(await collectRows(batches), columns))
+    return sortRows(batches, columns, context.scratch, new Pace(context.signal))
   },
 })

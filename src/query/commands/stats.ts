@@ -21,8 +21,8 @@ export const stats = defineCommand({
     return readStats(args.aggregates).faults
   },
 
-  run(batches, { args }) {
+  run(batches, { args, context }) {
     const { by, columns } = readStats(args.aggregates)
-    return aggregateRows(batches, by, columns)
+    return aggregateRows(batches, by, columns, context)
   },
 })

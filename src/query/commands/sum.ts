@@ -1,4 +1,3 @@
-import { cellsAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { column } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
@@ -15,7 +14,7 @@ export const sum = defineCommand({
 
   check: ({ flags }, written) => hiddenColumn(['sum'], flags.by, written),
 
-  run(batches, { args, flags }) {
-    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'sum', cells: cellsAt(args.column), make: sumOf }])
+  run(batches, { args, flags, context }) {
+    return aggregateRows(batches, groupColumns(flags.by), [{ name: 'sum', column: args.column, make: sumOf }], context)
   },
 })

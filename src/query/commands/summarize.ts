@@ -1,6 +1,9 @@
 import { cellAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
-import { ColumnSummary } from '../reduce/columnSummary.ts'
+import { Pace } from '../pace.ts'
+import { ColumnSummary, topValues } from '../reduce/columnSummary.ts'
+import type { Counts } from '../reduce/counts.ts'
+import { SpilledCounts } from '../reduce/spilledCounts.ts'
 import { inBatches } from '../stream.ts'
 
 export const summarize = defineCommand({
@@ -11,8 +14,10 @@ export const summarize = defineCommand({
   flags: {},
   examples: ["seed '[{a: 1, b: \"x\"}, {a: 3, b: \"x\"}]' || summarize", 'range 100 || summarize'],
 
-  async *run(batches) {
+  async *run(batches, { context: { scratch, signal } }) {
     const columns = new Map<string, ColumnSummary>()
+    const spilled = new SpilledCounts({ scratch, pace: new Pace(signal), level: 0 })
+    const counts = (): Counts[] => [...columns.values()].map((summary) => summary.counts)
     for await (const batch of batches) {
       for (const row of batch) {
         for (const name of Object.keys(row)) {
@@ -21,7 +26,9 @@ export const summarize = defineCommand({
           known.add(cellAt(row, name))
         }
       }
+      await spilled.relieve(counts())
     }
-    yield* inBatches([...columns].map(([name, summary]) => summary.row(name)))
+    const tallies = await spilled.tally(counts(), topValues)
+    yield* inBatches([...columns].map(([name, summary], index) => summary.row(name, tallies[index])))
   },
 })

@@ -1,8 +1,10 @@
 import { cellsAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
+import { Pace } from '../pace.ts'
 import { column, integer } from '../params.ts'
 import { hiddenColumn } from '../reduce/byFlag.ts'
 import { Counts } from '../reduce/counts.ts'
+import { SpilledCounts } from '../reduce/spilledCounts.ts'
 import { setCell, type Row } from '../rows.ts'
 import { inBatches } from '../stream.ts'
 
@@ -16,11 +18,16 @@ export const top = defineCommand({
 
   check: ({ args }, written) => hiddenColumn(['count', 'share'], args.column, written),
 
-  async *run(batches, { args }) {
+  async *run(batches, { args, context: { scratch, signal } }) {
     const cells = cellsAt(args.column)
     const counts = new Counts()
-    for await (const batch of batches) for (const row of batch) for (const cell of cells(row)) counts.add(cell)
-    const rows = counts.top(args.count).map(({ value, count }) => {
+    const spilled = new SpilledCounts({ scratch, pace: new Pace(signal), level: 0 })
+    for await (const batch of batches) {
+      for (const row of batch) for (const cell of cells(row)) counts.add(cell)
+      await spilled.relieve([counts])
+    }
+    const [tally] = await spilled.tally([counts], args.count)
+    const rows = (tally?.top ?? []).map(({ value, count }) => {
       const row: Row = {}
       setCell(row, args.column, value)
       row['count'] = count

@@ -1,8 +1,10 @@
 import { cellAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
-import { WideRow } from '../reduce/wideRow.ts'
-import type { Row } from '../rows.ts'
-import { batchRows, collectRows, inBatches } from '../stream.ts'
+import { Pace } from '../pace.ts'
+import { tooWide, WideRow } from '../reduce/wideRow.ts'
+import { maxColumns, type Batch } from '../rows.ts'
+import { HeldBatches } from '../spill/heldBatches.ts'
+import { batchRows } from '../stream.ts'
 
 /** Cells that a batch holds at most, unless one row has more. */
 const batchCells = 1_000_000
@@ -15,18 +17,31 @@ export const transpose = defineCommand({
   flags: {},
   examples: ["seed '[{a: 1, b: 2}, {a: 3, b: 4}]' || transpose", 'range 3 || transpose'],
 
-  async *run(batches) {
-    const rows = await collectRows(batches)
-    yield* inBatches(columnRows(rows), Math.min(batchRows, Math.ceil(batchCells / (rows.length + 1))))
+  async *run(batches, { context: { scratch, signal } }) {
+    const held = new HeldBatches(scratch)
+    const names = new Set<string>()
+    for await (const batch of batches) {
+      for (const row of batch) for (const name of Object.keys(row)) names.add(name)
+      await held.add(batch)
+      if (held.rows > maxColumns && names.size > 0) throw tooWide('transpose')
+    }
+    const columns = [...names]
+    const size = Math.min(batchRows, Math.ceil(batchCells / (held.rows + 1)))
+    for (let at = 0; at < columns.length; at += size) yield await columnRows(held, columns.slice(at, at + size), new Pace(signal))
+    await held.drop()
   },
 })
 
-function* columnRows(rows: readonly Row[]): Generator<Row> {
-  const names = new Set<string>()
-  for (const row of rows) for (const name of Object.keys(row)) names.add(name)
-  for (const name of names) {
-    const wide = new WideRow({ column: name }, 'transpose')
-    for (const [index, row] of rows.entries()) wide.set(String(index), cellAt(row, name))
-    yield wide.row
+/** Reads all rows once for some of their columns. */
+async function columnRows(held: HeldBatches, names: readonly string[], pace: Pace): Promise<Batch> {
+  const columns = names.map((name) => ({ name, wide: new WideRow({ column: name }, 'transpose') }))
+  let place = 0
+  for await (const batch of held.read()) {
+    for (const row of batch) {
+      for (const { name, wide } of columns) wide.set(String(place), cellAt(row, name))
+      place += 1
+    }
+    await pace.giveWay()
   }
+  return columns.map(({ wide }) => wide.row)
 }

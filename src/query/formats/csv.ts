@@ -1,11 +1,11 @@
 import { setCell, type Batch, type Cell, type Row } from '../rows.ts'
-import { readCsvRecords } from './csvRecords.ts'
+import { readCsvRecords, type Delimiter } from './csvRecords.ts'
 import { isPlainNumber } from './plainNumber.ts'
 
 /** Rows of CSV whose first record names the columns; those in `numbers` become numbers, and empty cells in them null. */
-export async function* readCsv(bytes: AsyncIterable<Buffer>, numbers: ReadonlySet<string> = new Set()): AsyncGenerator<Batch> {
+export async function* readCsv(bytes: AsyncIterable<Buffer>, numbers: ReadonlySet<string> = new Set(), delimiter?: Delimiter): AsyncGenerator<Batch> {
   let header: CsvHeader | undefined
-  for await (const records of readCsvRecords(bytes)) {
+  for await (const records of readCsvRecords(bytes, delimiter)) {
     const begun = header !== undefined
     header ??= new CsvHeader(records[0] ?? [])
     const columns = header
@@ -15,11 +15,11 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, numbers: ReadonlySe
 }
 
 /** The columns of a CSV text, in their order, and which of them hold nothing but plain numbers. */
-export async function surveyCsv(bytes: AsyncIterable<Buffer>): Promise<{ columns: string[]; numbers: Set<string> }> {
+export async function surveyCsv(bytes: AsyncIterable<Buffer>, delimiter?: Delimiter): Promise<{ columns: string[]; numbers: Set<string> }> {
   let header: CsvHeader | undefined
   const texts = new Set<number>()
   const filled = new Set<number>()
-  for await (const records of readCsvRecords(bytes)) {
+  for await (const records of readCsvRecords(bytes, delimiter)) {
     const first = header === undefined ? 1 : 0
     header ??= new CsvHeader(records[0] ?? [])
     for (let at = first; at < records.length; at += 1) {

@@ -3,10 +3,13 @@ import { Utf8Gate } from '../../platform/utf8.ts'
 import { maxColumns } from '../rows.ts'
 import { maxRowLength, notUtf8, rowTooLong, unreadable } from './unreadable.ts'
 
-/** Records of CSV (RFC 4180) with commas, the header among them; lines may end in CRLF, LF or CR, and blank ones are passed over. */
-export async function* readCsvRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[][]> {
+/** What stands between the fields of a record. */
+export type Delimiter = ',' | '\t'
+
+/** Records of CSV (RFC 4180), the header among them; lines may end in CRLF, LF or CR, and blank ones are passed over. */
+export async function* readCsvRecords(bytes: AsyncIterable<Buffer>, delimiter: Delimiter = ','): AsyncGenerator<string[][]> {
   const gate = new Utf8Gate(notUtf8)
-  const records = new Records()
+  const records = new Records(delimiter)
   for await (const piece of bytes) {
     const batch = await records.take(gate.take(piece))
     if (batch.length > 0) yield batch
@@ -22,8 +25,10 @@ class Records {
   #batch: string[][] = []
   #sinceRecord = 0
 
-  constructor() {
+  constructor(delimiter: Delimiter) {
     this.#parser = new Parser({
+      delimiter,
+      relax_quotes: delimiter === '\t', // where tabs part the fields, most writers know no quotes
       relax_column_count: true,
       skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n', '\r'],

@@ -1,13 +1,22 @@
 import { asNumber } from '../expressions/values.ts'
 import type { Cell } from '../rows.ts'
 import { Extreme } from './extreme.ts'
-import { Deviation, finite, percentile, Sum } from './numbers.ts'
+import { distinct, list, percentileOf, type Held, type HeldValues } from './heldValues.ts'
+import { Deviation, finite, Sum } from './numbers.ts'
 import { ValueKinds } from './valueKinds.ts'
 
 /** Gathers the values of a column into one, or into a list; those on numbers pass over what is none. */
 export interface Aggregate {
   readonly add: (cell: Cell) => void
   readonly result: () => Cell | Cell[]
+  /** What it must hold of every value; absent where it holds only the result so far. */
+  readonly values?: HeldValues
+}
+
+/** Makes the aggregates of one column for each group of a run; `see` hears of values that are gathered later. */
+export interface Aggregation {
+  readonly make: (held: Held) => Aggregate
+  readonly see?: (cell: Cell) => void
 }
 
 function onNumbers(add: (number: number) => void, result: () => Cell): Aggregate {
@@ -18,7 +27,7 @@ function onNumbers(add: (number: number) => void, result: () => Cell): Aggregate
   return { add: addCell, result }
 }
 
-function onFilled(add: (cell: Exclude<Cell, null>) => void, result: () => Cell | Cell[]): Aggregate {
+function onFilled(add: (cell: Exclude<Cell, null>) => void, result: () => Cell): Aggregate {
   return { add: (cell) => void (cell === null || add(cell)), result }
 }
 
@@ -46,17 +55,13 @@ export function averageOf(): Aggregate {
 }
 
 /** Made anew for each run: what it makes for the groups of one column has the kinds of values in common. */
-export function extremeOf(side: 'min' | 'max'): () => Aggregate {
+export function extremeOf(side: 'min' | 'max'): Aggregation {
   const kinds = new ValueKinds()
-  return () => {
+  const make = (): Aggregate => {
     const extreme = new Extreme<null>(side, kinds)
     return { add: (cell) => extreme.add(cell, null), result: () => extreme.found()?.cell ?? null }
   }
-}
-
-function distinct(): Aggregate {
-  const seen = new Set<Cell>()
-  return onFilled((cell) => void seen.add(cell), () => seen.size)
+  return { make, see: (cell) => kinds.add(cell) }
 }
 
 function first(): Aggregate {
@@ -69,39 +74,29 @@ function last(): Aggregate {
   return onFilled((cell) => void (found = cell), () => found)
 }
 
-function list(): Aggregate {
-  const cells: Cell[] = []
-  return onFilled((cell) => void cells.push(cell), () => cells)
-}
-
 function deviation(): Aggregate {
   const state = new Deviation()
   return onNumbers((number) => state.add(number), () => state.result())
 }
 
-const percentileOf = (percent: number) => (): Aggregate => {
-  const numbers: number[] = []
-  return onNumbers((number) => void numbers.push(number), () => percentile(numbers, percent))
-}
-
-const byName: ReadonlyMap<string, () => () => Aggregate> = new Map([
-  ['sum', () => sumOf],
-  ['avg', () => averageOf],
+const byName: ReadonlyMap<string, () => Aggregation> = new Map([
+  ['sum', () => ({ make: sumOf })],
+  ['avg', () => ({ make: averageOf })],
   ['min', () => extremeOf('min')],
   ['max', () => extremeOf('max')],
-  ['distinct', () => distinct],
-  ['first', () => first],
-  ['last', () => last],
-  ['median', () => percentileOf(50)],
-  ['stdev', () => deviation],
-  ['list', () => list],
+  ['distinct', () => ({ make: distinct })],
+  ['first', () => ({ make: first })],
+  ['last', () => ({ make: last })],
+  ['median', () => ({ make: percentileOf(50) })],
+  ['stdev', () => ({ make: deviation })],
+  ['list', () => ({ make: list })],
 ])
 
 /** The names of aggregates of a column; beside p50, p95 and p99 every other percentile is known. */
 export const aggregateNames: readonly string[] = [...byName.keys(), 'p50', 'p95', 'p99']
 
 /** What makes the aggregate of a name for each group of one run. */
-export function findAggregate(name: string): (() => Aggregate) | undefined {
+export function findAggregate(name: string): Aggregation | undefined {
   const percent = /^p([1-9]\d?)$/.exec(name)?.[1]
-  return percent === undefined ? byName.get(name)?.() : percentileOf(Number(percent))
+  return percent === undefined ? byName.get(name)?.() : { make: percentileOf(Number(percent)) }
 }

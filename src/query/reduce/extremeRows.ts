@@ -1,19 +1,38 @@
-import type { Batch, Cell, Row } from '../rows.ts'
-import { inBatches } from '../stream.ts'
+import { cellsAt } from '../columns.ts'
+import type { StageContext } from '../command.ts'
+import { Pace } from '../pace.ts'
+import type { Batch, Row } from '../rows.ts'
+import { plainRows } from '../spill/form.ts'
+import { batchRows } from '../stream.ts'
 import { Extreme } from './extreme.ts'
-import { Groups } from './groups.ts'
+import type { Group } from './groups.ts'
+import { reduceGroups, type Reduction } from './reduceGroups.ts'
 import { ValueKinds } from './valueKinds.ts'
 
+const stateBytes = 600
+
 /** The row of each group that holds the least or the greatest value; a group without a value has none. */
-export async function* extremeRows(batches: AsyncIterable<Batch>, by: readonly string[], cells: (row: Row) => readonly Cell[], side: 'min' | 'max'): AsyncGenerator<Batch> {
+export function extremeRows(batches: AsyncIterable<Batch>, by: readonly string[], column: string, side: 'min' | 'max', { scratch, signal }: Pick<StageContext, 'scratch' | 'signal'>): AsyncGenerator<Batch> {
   const kinds = new ValueKinds()
-  const groups = new Groups(by, () => new Extreme<Row>(side, kinds))
-  for await (const batch of batches) {
-    for (const row of batch) {
-      const extreme = groups.of(row)
+  const cells = cellsAt(column)
+  const reduction: Reduction<Extreme<Row>> = {
+    make: () => new Extreme<Row>(side, kinds),
+    add(extreme, row) {
       for (const cell of cells(row)) extreme.add(cell, row)
-    }
+    },
+    see(row) {
+      for (const cell of cells(row)) kinds.add(cell)
+    },
+    trim: (row) => row,
+    stateBytes,
+    heldBytes: 0,
+    spill: () => Promise.resolve(),
+    results: foundRows,
   }
-  const found = [...groups.all()].map(({ state }) => state.found())
-  yield* inBatches(found.flatMap((candidate) => (candidate ? [candidate.payload] : [])))
+  return reduceGroups(batches, plainRows(), by, () => reduction, { scratch, pace: new Pace(signal), level: 0 })
+}
+
+async function* foundRows(groups: Iterable<Group<Extreme<Row>>>): AsyncGenerator<(Row | undefined)[]> {
+  const all = [...groups]
+  for (let at = 0; at < all.length; at += batchRows) yield all.slice(at, at + batchRows).map(({ state }) => state.found()?.payload)
 }

@@ -34,14 +34,5 @@ export class Deviation {
   }
 }
 
-/** The value below which a part of the numbers lies; between two numbers it is drawn in a straight line. */
-export function percentile(numbers: readonly number[], percent: number): Cell {
-  const sorted = Float64Array.from(numbers).sort()
-  const place = ((sorted.length - 1) * percent) / 100
-  const below = sorted[Math.floor(place)]
-  const above = sorted[Math.ceil(place)]
-  return below === undefined || above === undefined ? null : finite(below + (above - below) * (place - Math.floor(place)))
-}
-
 /** A row holds no number beyond the range of a double. */
 export const finite = (number: number): Cell => (Number.isFinite(number) ? number : null)

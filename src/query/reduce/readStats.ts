@@ -1,4 +1,3 @@
-import { cellsAt } from '../columns.ts'
 import { fault, type Fault } from '../text/fault.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ValuePiece } from '../text/syntax.ts'
@@ -58,10 +57,10 @@ const isWord = (piece: ValuePiece | undefined, word: string): boolean => piece?.
 const missing = (piece: ValuePiece | undefined, message: string, expected: string): Fault => fault(piece?.start ?? 0, piece?.end ?? 1, message, { expected })
 
 function readAggregate(word: ValuePiece, name: string | undefined, faults: Fault[]): AggregateColumn | undefined {
-  if (word.text.toLowerCase() === 'count') return { name: name ?? 'count', cells: () => [null], make: countAll }
+  if (word.text.toLowerCase() === 'count') return { name: name ?? 'count', make: countAll }
   const [, called = word.text, column = ''] = /^([^(]*)\((.+)\)$/s.exec(word.text) ?? []
-  const make = column === '' ? undefined : findAggregate(called.toLowerCase())
-  if (make) return { name: name ?? `${called.toLowerCase()}(${column})`, cells: cellsAt(column), make }
+  const aggregation = column === '' ? undefined : findAggregate(called.toLowerCase())
+  if (aggregation) return { name: name ?? `${called.toLowerCase()}(${column})`, column, ...aggregation }
   const hint = nearest(called, ['count', ...aggregateNames])
   faults.push(fault(word.start, word.end, `there is no aggregate ${word.text.slice(0, 100)}`, { expected: known, ...(hint ? { hint: hint === 'count' ? hint : `${hint}(${column || 'column'})` } : {}) }))
   return undefined

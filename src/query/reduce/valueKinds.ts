@@ -8,8 +8,10 @@ export class ValueKinds {
   #otherTexts = false
 
   add(cell: Cell): void {
+    if (this.#numbers) return
     if (typeof cell === 'number') this.#numbers = true
-    else if (typeof cell !== 'string') return
+    // Beside one other text it does not matter any more what the texts are.
+    else if (typeof cell !== 'string' || this.#otherTexts) return
     else if (asNumber(cell) !== null) this.#numericTexts = true
     // An empty cell of a table says nothing about the others.
     else if (cell.trim() !== '') this.#otherTexts = true
@@ -17,5 +19,10 @@ export class ValueKinds {
 
   get areNumbers(): boolean {
     return this.#numbers || (this.#numericTexts && !this.#otherTexts)
+  }
+
+  /** Whether no further value can change the answer. */
+  get areSettled(): boolean {
+    return this.#numbers
   }
 }

@@ -16,12 +16,13 @@ export class WideRow {
   set(name: string, cell: Cell): void {
     this.#columns += 1
     this.#nameChars += name.length
-    if (this.#columns > maxColumns || this.#nameChars > maxNameChars) throw this.#tooWide()
+    if (this.#columns > maxColumns || this.#nameChars > maxNameChars) throw tooWide(this.#what)
     setCell(this.row, name, cell)
   }
+}
 
-  #tooWide(): Problem {
-    const limits = `${maxColumns.toLocaleString('en')} columns or ${maxNameChars.toLocaleString('en')} characters of column names`
-    return new Problem('unprocessable', `A row of ${this.#what} would have more than ${limits}: keep fewer rows or columns in front of it, with limit, filter or table.`)
-  }
+/** The problem of a row that would become too wide. */
+export function tooWide(what: string): Problem {
+  const limits = `${maxColumns.toLocaleString('en')} columns or ${maxNameChars.toLocaleString('en')} characters of column names`
+  return new Problem('unprocessable', `A row of ${what} would have more than ${limits}: keep fewer rows or columns in front of it, with limit, filter or table.`)
 }

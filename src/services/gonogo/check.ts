@@ -1,9 +1,8 @@
+import { judge } from '../../governor/windows.ts'
 import { invalid, type Fault } from '../../platform/errors.ts'
-import { normalizeHost } from '../../platform/hosts.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
-import { limitsFor } from './cover.ts'
-import { judge } from './windows.ts'
+import { hostOf, limitsFor } from './cover.ts'
 
 const maxFaults = 64
 
@@ -16,13 +15,6 @@ export function checkHandlers(house: House): HandlersOf<'gonogo.policy.check'> {
       return { ...judge(policy, timesMs, house.clock()), policy }
     },
   }
-}
-
-/** The one spelling of a host in a path, or a 400. */
-function hostOf(domain: string): string {
-  const host = normalizeHost(domain)
-  if (host !== null) return host
-  throw invalid([{ in: 'path', path: '/domain', message: 'must be a bare host name such as shop.example: no scheme, port or path' }])
 }
 
 function timesOf(dispatches: readonly (readonly unknown[])[]): number[] {

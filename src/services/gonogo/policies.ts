@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import type { Policy, PolicyDraft } from '../../contract/gonogo/policies.ts'
+import { announcePolicies } from '../../governor/announce.ts'
+import { limitsOf } from '../../governor/cover.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { normalizeHost } from '../../platform/hosts.ts'
 import { Prisma, type Policy as PolicyRow } from '../../platform/prisma/generated/client.ts'
@@ -7,12 +9,18 @@ import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
+import { limitsOfDraft } from './draft.ts'
 
 type Ids = 'gonogo.policy.list' | 'gonogo.policy.create' | 'gonogo.policy.read' | 'gonogo.policy.update' | 'gonogo.policy.delete'
 
 /** Domain policies: how often each domain may be asked. */
 export function policyHandlers(house: House): HandlersOf<Ids> {
   const policies = new Records<PolicyRow, Columns, Static<typeof Policy>>(house, { noun: 'domain policy', key: 'id', table: (connection) => connection.policy, stored: oneRow('policies', Prisma.PolicyScalarFieldEnum), present })
+  const announced = async <Result>(change: Promise<Result>): Promise<Result> => {
+    const result = await change
+    announcePolicies(house.redis, house.env.redisPrefix)
+    return result
+  }
   const taken = (domain: string): string => `There is a policy for ${domain} already; update that one.`
 
   return {
@@ -20,13 +28,13 @@ export function policyHandlers(house: House): HandlersOf<Ids> {
     'gonogo.policy.read': ({ params }) => policies.read(params.id),
     'gonogo.policy.create': async (request) => {
       const data = columns(request.body)
-      return policies.create(request, data, taken(data.domain))
+      return announced(policies.create(request, data, taken(data.domain)))
     },
     'gonogo.policy.update': async (request) => {
       const data = columns(request.body)
-      return policies.update(request, request.params.id, data, { taken: taken(data.domain) })
+      return announced(policies.update(request, request.params.id, data, { taken: taken(data.domain) }))
     },
-    'gonogo.policy.delete': (request) => policies.delete(request, request.params.id),
+    'gonogo.policy.delete': (request) => announced(policies.delete(request, request.params.id)),
   }
 }
 
@@ -36,21 +44,16 @@ type Columns = ReturnType<typeof columns>
 function columns({ name, domain, policy }: Static<typeof PolicyDraft>) {
   const host = normalizeHost(domain)
   if (host === null) throw invalidField('/domain', 'must be a bare host name such as shop.example: no scheme, port, path or wildcard (sub-domains are covered)')
-  const rate = (value: number | string | undefined): number | null => (value === undefined ? null : Number(value))
-  return { name, domain: host, perSecond: rate(policy.perSecond), perTenSeconds: rate(policy.perTenSeconds), perMinute: rate(policy.perMinute) }
+  const { perSecond = null, perTenSeconds = null, perMinute = null } = limitsOfDraft(policy)
+  return { name, domain: host, perSecond, perTenSeconds, perMinute }
 }
 
 function present(row: PolicyRow): Static<typeof Policy> {
-  const { perSecond, perTenSeconds, perMinute } = row
   return {
     id: row.id,
     name: row.name,
     domain: row.domain,
-    policy: {
-      ...(perSecond === null ? {} : { perSecond }),
-      ...(perTenSeconds === null ? {} : { perTenSeconds }),
-      ...(perMinute === null ? {} : { perMinute }),
-    },
+    policy: limitsOf(row),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -41,16 +41,16 @@ export function showPlan(query: ParsedQuery, addFlags: boolean) {
 }
 
 /** The parsed query, or a 422 with every fault; unless told otherwise, what it names must exist too. */
-export async function understand(house: House, text: string, textOnly = false): Promise<ParsedQuery> {
+export async function understand(house: House, text: string, textOnly = false, lineOffset = 0): Promise<ParsedQuery> {
   const parsed = parseQuery(text)
-  if (parsed.faults.length > 0) throw querySyntax(text, parsed.faults)
-  return textOnly ? parsed : withResources(house, parsed)
+  if (parsed.faults.length > 0) throw querySyntax(text, parsed.faults, lineOffset)
+  return textOnly ? parsed : withResources(house, parsed, lineOffset)
 }
 
 /** The query, once everything that it names is known to be stored; otherwise a 422 that points at what is not. */
-export async function withResources(house: House, query: ParsedQuery): Promise<ParsedQuery> {
+export async function withResources(house: House, query: ParsedQuery, lineOffset = 0): Promise<ParsedQuery> {
   const missing = await missingResources(house, query)
-  if (missing.length > 0) throw querySyntax(query.text, missing)
+  if (missing.length > 0) throw querySyntax(query.text, missing, lineOffset)
   return query
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
 import { tooManyBytes } from '../../../platform/arrival.ts'
 import { newId } from '../../../platform/ids.ts'
-import { chunkBytes, discardContent } from './contents.ts'
+import { chunkBytes, discardContent, type Statements } from './contents.ts'
 
 /** A content whose chunks are all stored. */
 export interface StoredContent {
@@ -19,7 +18,7 @@ const headBytes = 65_536
 
 /** Stores bytes of any number as a content that no file holds yet, with a few chunks in memory at most. */
 export class ContentWriter {
-  readonly #pool: pg.Pool
+  readonly #pool: Statements
   readonly #maxBytes: number
   readonly #id = newId()
   readonly #hash = createHash('sha256')
@@ -32,7 +31,7 @@ export class ContentWriter {
   #failure: Error | undefined
   #opened = false
 
-  constructor(pool: pg.Pool, maxBytes: number) {
+  constructor(pool: Statements, maxBytes: number) {
     this.#pool = pool
     this.#maxBytes = maxBytes
   }

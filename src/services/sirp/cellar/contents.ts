@@ -3,6 +3,11 @@ import type pg from 'pg'
 import { Problem } from '../../../platform/errors.ts'
 import type { Connection } from '../../../platform/prisma/database.ts'
 
+/** What runs statements: the pool, or a connection inside a transaction. */
+export interface Statements {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+}
+
 /** Bytes of every chunk of a content but its last one. */
 export const chunkBytes = 2 ** 20
 
@@ -19,7 +24,7 @@ const chunksAtOnce = 64
  * It holds no transaction, since a slow client would then hold a connection for as long as it likes; instead a content
  * that a file no longer holds outlives its readers, and one that is gone after all ends the reading with an error.
  */
-export async function* readContent(pool: pg.Pool, contentId: string, bytes: number): AsyncGenerator<Buffer> {
+export async function* readContent(pool: Statements, contentId: string, bytes: number): AsyncGenerator<Buffer> {
   const chunks = Math.ceil(bytes / chunkBytes)
   let next = chunks === 0 ? undefined : readChunk(pool, contentId, 0)
   for (let sequence = 0; sequence < chunks; sequence += 1) {
@@ -31,7 +36,7 @@ export async function* readContent(pool: pg.Pool, contentId: string, bytes: numb
   }
 }
 
-async function readChunk(pool: pg.Pool, contentId: string, sequence: number): Promise<Buffer | undefined> {
+async function readChunk(pool: Statements, contentId: string, sequence: number): Promise<Buffer | undefined> {
   const text = 'SELECT bytes FROM cellar_chunks WHERE content_id = $1 AND sequence = $2'
   const { rows } = await pool.query<{ bytes: Buffer }>({ name: 'cellar-chunk-read', text, values: [contentId, sequence] })
   return rows[0]?.bytes
@@ -63,7 +68,7 @@ export async function releaseContent(tx: Connection, contentId: string): Promise
 }
 
 /** Removes a content that no file holds, some chunks a statement, because one for all would take too long. */
-export async function discardContent(pool: pg.Pool, contentId: string): Promise<void> {
+export async function discardContent(pool: Statements, contentId: string): Promise<void> {
   // In order, so that two who discard the same content wait for each other and do not lock each other out.
   const some = 'SELECT sequence FROM cellar_chunks WHERE content_id = $1 ORDER BY sequence LIMIT $2 FOR UPDATE'
   for (;;) {

@@ -36,7 +36,6 @@ export interface ClaimedQuery {
   readonly mode: 'comprehensive' | 'turbo'
   readonly cleanup: boolean
   readonly summary: boolean
-  readonly finalizing: boolean
   readonly stages: readonly BegunStage[]
   readonly children: readonly ChildQuery[]
 }
@@ -85,7 +84,7 @@ const claimSql = `
       SELECT id FROM queries WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
       ORDER BY id FOR UPDATE)
     RETURNING *)
-  SELECT id, fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", query, known, input_id AS "inputId", mode, cleanup, summary, finalizing,
+  SELECT id, fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", query, known, input_id AS "inputId", mode, cleanup, summary,
     (SELECT result_set FROM queries AS input WHERE input.id = claimed.input_id) AS "inputSet",
     (SELECT coalesce(json_agg(json_build_object(
       'stage', stage, 'status', stages.status, 'rowSet', row_set, 'rowsOut', rows_out, 'unitsLeft', units_left) ORDER BY stage), '[]')

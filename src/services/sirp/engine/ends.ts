@@ -22,7 +22,7 @@ export async function endQuery(house: House, id: string, status: EndState, error
   })
   if (rows.length === 0) return false
   sendNow(house, rows.filter(({ id: job }) => job !== null))
-  wake(house, id)
+  wake(house, id, 'stop')
   await endChildren(house, id)
   return true
 }

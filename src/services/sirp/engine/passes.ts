@@ -31,6 +31,8 @@ export interface StageWrite {
   readonly bytes: number
   readonly ms: number
   readonly cached: boolean
+  /** Whether its set was made by this stage, and is complete with it. */
+  readonly makesSet: boolean
   readonly args: readonly unknown[]
   readonly flags: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
@@ -51,8 +53,6 @@ export interface PassEnd {
   /** Whether the rows of all stages but the last are given up. */
   readonly onlyLast: boolean
   readonly cacheTtlS: number
-  /** The computed summary, where the query ends and asked for one. */
-  readonly summary: unknown
 }
 
 /** The owner has lost the query: it was cancelled, or another worker has taken it over. */
@@ -101,13 +101,12 @@ async function finishWith(house: House, owner: Owner, end: PassEnd, steps: reado
 }
 
 async function finish(connection: pg.Pool | pg.PoolClient, owner: Owner, end: PassEnd): Promise<OutboxJob[]> {
-  const { stages, chunks, summary } = end
+  const { stages, chunks } = end
   const { rows } = await connection.query<OutboxJob>({
     name: `pass-finish-${end.completed}-${end.onlyLast}-${chunks.length}`,
     text: finishSql(end, chunks.length),
     values: [
-      owner.id, owner.fence, JSON.stringify(stages), end.stagesCompleted, end.rows, end.resultSet, end.cacheTtlS,
-      summary === undefined ? null : JSON.stringify(summary), ...chunkValues(chunks),
+      owner.id, owner.fence, JSON.stringify(stages), end.stagesCompleted, end.rows, end.resultSet, end.cacheTtlS, ...chunkValues(chunks),
     ],
   })
   if (rows.length === 0) throw new LostQuery()
@@ -116,12 +115,12 @@ async function finish(connection: pg.Pool | pg.PoolClient, owner: Owner, end: Pa
 
 const stageRecord = `
   stage integer, label text, command text, kind text, "rowSet" uuid, "rowsIn" bigint, "rowsOut" bigint, bytes bigint, ms double precision,
-  cached boolean, args json, flags json, warnings json, "cacheKey" text`
+  cached boolean, "makesSet" boolean, args json, flags json, warnings json, "cacheKey" text`
 
 const beginSql = `
   WITH own AS (SELECT id FROM queries WHERE id = $1 AND fence = $2 AND status = 'running' FOR SHARE),
   sets AS (
-    INSERT INTO row_sets (id, query_id) SELECT "rowSet", own.id FROM own, json_to_recordset($3::json) AS stage(${stageRecord}) WHERE "rowSet" IS NOT NULL
+    INSERT INTO row_sets (id, query_id) SELECT "rowSet", own.id FROM own, json_to_recordset($3::json) AS stage(${stageRecord}) WHERE "rowSet" IS NOT NULL AND "makesSet"
     ON CONFLICT (id) DO NOTHING),
   stages AS (
     INSERT INTO query_stages AS old (query_id, stage, label, command, kind, status, row_set, commands_total, jobs, started_at)
@@ -147,16 +146,16 @@ const chunkValues = (chunks: readonly Chunk[]): unknown[] =>
 
 const finishSql = ({ completed, onlyLast }: PassEnd, chunkCount: number): string => `
   WITH ended AS (
-    UPDATE queries SET stages_completed = $4, rows = $5, claims = 0, updated_at = now(), summary_result = coalesce($8::json, summary_result),
+    UPDATE queries SET stages_completed = $4, rows = $5, claims = 0, ${completed ? '' : 'updated_at = now(),'}
       result_set = $6::uuid ${completed ? `, status = 'completed', ${endedColumns}` : ''}
     WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id, ${completed ? 'parent_id' : 'NULL::uuid AS parent_id'}),
   own AS (SELECT id FROM ended),
   given AS (SELECT stage.* FROM own, json_to_recordset($3::json) AS stage(${stageRecord})),
   sets AS (
     INSERT INTO row_sets AS old (id, query_id, complete, rows, bytes)
-    SELECT "rowSet", own.id, true, "rowsOut", bytes FROM own, given WHERE "rowSet" IS NOT NULL AND NOT cached
+    SELECT "rowSet", own.id, true, "rowsOut", bytes FROM own, given WHERE "rowSet" IS NOT NULL AND "makesSet"
     ON CONFLICT (id) DO UPDATE SET complete = true, rows = excluded.rows, bytes = excluded.bytes),
-  ${chunksSql(chunkCount, 9)},
+  ${chunksSql(chunkCount, 8)},
   stages AS (
     INSERT INTO query_stages AS old (query_id, stage, label, command, kind, status, row_set, rows_in, rows_out, bytes, ms, cached, cache_hits, jobs, commands_total, commands_completed, started_at, finished_at)
     SELECT own.id, stage, label, command, kind, 'completed', "rowSet", "rowsIn", "rowsOut", bytes, ms, cached, CASE WHEN cached THEN 1 ELSE 0 END,

@@ -24,7 +24,7 @@ const inMemory: SortMeans = {
 }
 
 /** Sorts by the very command of the language, so that a query and a reader see one order. */
-export function sortBatches(batches: AsyncIterable<Batch>, { key, descending }: Pick<SetOrder, 'key' | 'descending'>, means = inMemory): AsyncIterable<Batch> {
+export function sortBatches(batches: AsyncIterable<Batch>, { key, descending }: SetOrder, means = inMemory): AsyncIterable<Batch> {
   const call = { args: { columns: [key] }, flags: { order: [descending ? 'descending' : 'ascending'] }, context: means }
   if (!sort.run) throw new Error('sort runs on rows')
   return sort.run(batches, call as never) // of the world of a stage it uses the signal and the disk only

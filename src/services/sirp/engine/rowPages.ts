@@ -100,7 +100,8 @@ async function readPlaced(pool: pg.Pool, setId: string, from: number, to: number
   const { rows } = await pool.query<{ start: string; data: Buffer }>({
     name: 'row-chunks-placed',
     text: `SELECT row_start AS start, data FROM row_chunks
-      WHERE set_id = $1 AND row_start > $2::bigint - ${chunkRows} AND row_start < $3::bigint AND row_start + row_count > $2::bigint ORDER BY row_start`,
+      WHERE set_id = $1 AND row_start > $2::bigint - ${chunkRows} AND row_start < $3::bigint AND row_start + row_count > $2::bigint
+      ORDER BY row_start`,
     values: [setId, from, to],
   })
   return rows.map(({ start, data }) => ({ start: Number(start), data }))

@@ -20,9 +20,14 @@ export async function openSorted(house: House, order: SetOrder, bounds = { atOnc
   const source = await openSet(house.pool, order.setId)
   if (!source) return null
   if (source.total <= bounds.atOnceRows) return new ListedRows(await collectRows(sortBatches(source.stream(0), order)))
-  if (!source.complete) throw new Problem('conflict', `The stage still runs, and more than ${bounds.atOnceRows} rows are sorted only when it has ended; read them unsorted, or then.`)
+  if (!source.complete) throw stillRuns(bounds.atOnceRows)
   const sorted = (await findOrder(house.pool, order)) ?? (await awaitOrder(house, order, bounds.waitMs))
   return openSet(house.pool, sorted)
+}
+
+function stillRuns(rows: number): Problem {
+  const most = rows.toLocaleString('en')
+  return new Problem('conflict', `The stage still runs, and more than ${most} rows are sorted only when it has ended; read them unsorted, or then.`)
 }
 
 async function awaitOrder(house: House, order: SetOrder, boundMs: number): Promise<string> {
@@ -41,7 +46,8 @@ async function askForOrder(house: House, { setId, key, descending }: SetOrder): 
   try {
     await queueOf(house, 'query').add('query.order', { setId, key, descending }, { jobId, removeOnComplete: true, removeOnFail: true })
   } catch (cause) {
-    throw new Problem('unavailable', 'The queue cannot be reached now, and so many rows are sorted by a worker; try again.', { retryAfterS: 2, cause })
+    const detail = 'The queue cannot be reached now, and so many rows are sorted by a worker; try again.'
+    throw new Problem('unavailable', detail, { retryAfterS: 2, cause })
   }
 }
 

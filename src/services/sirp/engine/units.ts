@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import type { House } from '../../house.ts'
 import { chunksPerRow, leaseMs } from './bounds.ts'
+import { endQuery } from './ends.ts'
 import { unitJobSql } from './fanOut.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Chunk } from './passes.ts'
@@ -83,7 +84,7 @@ export interface UnitEnd {
 export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd): Promise<void> {
   const { chunks, commands, waiting, cache } = end
   const { rows } = await house.pool.query<OutboxJob>({
-    name: `unit-finish-${chunks.length}-${cache.length}`,
+    ...(chunks.length <= 2 && cache.length <= 1 ? { name: `unit-finish-${chunks.length}-${cache.length}` } : {}), // larger ones are seldom alike
     text: finishSql(chunks.length, cache.length),
     values: [
       unit.queryId, unit.stage, unit.firstRow, unit.fence, JSON.stringify(commands), JSON.stringify(waiting), end.cacheTtlS, unit.setId,
@@ -94,6 +95,13 @@ export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd):
   if (rows.length === 0) throw new LostQuery()
   sendNow(house, rows.filter(({ id }) => id !== null))
   wake(house, unit.queryId)
+}
+
+/** Ends the query of a unit whose command failed, together with the records that say why. */
+export async function failUnit(house: House, unit: ClaimedUnit, commands: readonly CommandWrite[], failure: Failure): Promise<void> {
+  const { queryId, stage, firstRow, fence } = unit
+  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, JSON.stringify(commands)] })
+  await endQuery(house, queryId, 'failed', failure, unit)
 }
 
 /** Stores rows of a unit that is not at its end. */
@@ -148,19 +156,39 @@ function cacheSql(count: number, from: number): string {
     ON CONFLICT (key) DO NOTHING)`
 }
 
-const finishSql = (chunkCount: number, cacheCount: number): string => `
-  WITH ${ownSql},
+const givenSql = `
   given AS (SELECT command.* FROM own, json_to_recordset($5::json) AS command(
     index integer, command text, args json, flags json, status text, attempts integer, rows bigint, bytes bigint, ms double precision, cached boolean,
-    warnings json, error json, screenshot text)),
-  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($6::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
-  ${chunksSql(chunkCount, 9, '$8')},
-  ${cacheSql(cacheCount, 9 + chunkCount * 3)},
+    warnings json, error json, screenshot text))`
+
+const recordSql = `
   records AS (
     INSERT INTO query_commands (query_id, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot)
     SELECT own.id, $2, given.* FROM own, given
     ON CONFLICT (query_id, stage, index) DO UPDATE SET status = excluded.status, attempts = excluded.attempts, rows = excluded.rows, bytes = excluded.bytes,
-      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot),
+      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot)`
+
+const countedSql = `
+      rows_out = rows_out + (SELECT coalesce(sum(given.rows), 0) FROM given)::bigint,
+      bytes = query_stages.bytes + (SELECT coalesce(sum(given.bytes), 0) FROM given)::bigint,
+      cache_hits = cache_hits + (SELECT count(*) FROM given WHERE given.cached)::integer,
+      retries = retries + (SELECT coalesce(sum(given.attempts - 1), 0) FROM given WHERE given.attempts > 1)::integer,
+      jobs = jobs + 1,
+      commands_completed = commands_completed + (SELECT count(*) FROM given WHERE given.status = 'completed')::integer,
+      commands_failed = commands_failed + (SELECT count(*) FROM given WHERE given.status = 'failed')::integer,
+      commands_skipped = commands_skipped + (SELECT count(*) FROM given WHERE given.status = 'skipped')::integer`
+
+const recordsSql = `
+  WITH ${ownSql}, ${givenSql}, ${recordSql}
+  UPDATE query_stages SET ${countedSql} FROM own WHERE query_id = own.id AND stage = $2`
+
+const finishSql = (chunkCount: number, cacheCount: number): string => `
+  WITH ${ownSql},
+  ${givenSql},
+  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($6::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
+  ${chunksSql(chunkCount, 9, '$8')},
+  ${cacheSql(cacheCount, 9 + chunkCount * 3)},
+  ${recordSql},
   done AS (
     UPDATE query_units SET status = 'done', lease_until = NULL FROM own WHERE query_id = own.id AND stage = $2 AND first_row = $3 AND NOT EXISTS (SELECT 1 FROM later WHERE "firstRow" = $3)),
   again AS (
@@ -176,19 +204,11 @@ const finishSql = (chunkCount: number, cacheCount: number): string => `
     UPDATE query_units SET status = 'queued', enqueued_at = now()
     WHERE (query_id, stage, first_row) IN (
       SELECT query_id, stage, first_row FROM own, query_units WHERE query_id = own.id AND stage = $2 AND query_units.status = 'pending'
-        AND NOT EXISTS (SELECT 1 FROM later) ORDER BY first_row LIMIT 1 FOR UPDATE OF query_units SKIP LOCKED)
+        ORDER BY first_row LIMIT 1 FOR UPDATE OF query_units SKIP LOCKED)
     RETURNING *),
   counted AS (
     UPDATE query_stages SET
-      units_left = units_left - 1 + (SELECT count(*) FROM later)::integer,
-      rows_out = rows_out + (SELECT coalesce(sum(given.rows), 0) FROM given)::bigint,
-      bytes = query_stages.bytes + (SELECT coalesce(sum(given.bytes), 0) FROM given)::bigint,
-      cache_hits = cache_hits + (SELECT count(*) FROM given WHERE given.cached)::integer,
-      retries = retries + (SELECT coalesce(sum(given.attempts - 1), 0) FROM given WHERE given.attempts > 1)::integer,
-      jobs = jobs + 1,
-      commands_completed = commands_completed + (SELECT count(*) FROM given WHERE given.status = 'completed')::integer,
-      commands_failed = commands_failed + (SELECT count(*) FROM given WHERE given.status = 'failed')::integer,
-      commands_skipped = commands_skipped + (SELECT count(*) FROM given WHERE given.status = 'skipped')::integer
+      units_left = units_left - 1 + (SELECT count(*) FROM later)::integer, ${countedSql}
     FROM own WHERE query_id = own.id AND stage = $2 RETURNING query_id, units_left),
   driver AS (
     UPDATE queries SET job_no = job_no + 1, enqueued_at = now(), updated_at = now() FROM counted WHERE queries.id = counted.query_id AND units_left = 0

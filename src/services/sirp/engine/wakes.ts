@@ -4,34 +4,37 @@ import type { House } from '../../house.ts'
 /** How long a listener can sleep when no word comes: the database decides, words from Redis only wake. */
 const lookAgainMs = 1_000
 
+/** What happened to a query: it went on, or those who work on it are to stop. */
+export type Word = 'changed' | 'stop'
+
 /** Says to every process that something about a query has changed. A lost word costs a listener a second at most. */
-export function wake({ redis, env }: House, queryId: string): void {
-  if (redis.status === 'ready') redis.publish(channelOf(env.redisPrefix), queryId).catch(() => undefined)
+export function wake({ redis, env }: House, queryId: string, word: Word = 'changed'): void {
+  if (redis.status === 'ready') redis.publish(channelOf(env.redisPrefix), `${word} ${queryId}`).catch(() => undefined)
 }
 
 /** Lets any number of listeners of one process wait for changes of queries over a single subscription. */
 export class Wakes {
   readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #stops = new Map<string, Set<() => void>>()
   readonly #subscriber: Redis
   readonly #timer: NodeJS.Timeout
 
   constructor({ redis, env }: House) {
     this.#subscriber = redis.duplicate({ autoResubscribe: true, enableOfflineQueue: true, maxRetriesPerRequest: null, commandTimeout: undefined, socketTimeout: undefined })
     this.#subscriber.on('error', () => undefined) // the house's own client tells of a Redis that is away
-    this.#subscriber.on('message', (_channel: string, queryId: string) => this.#call(queryId))
+    this.#subscriber.on('message', (_channel: string, message: string) => this.#call(message))
     this.#subscriber.subscribe(channelOf(env.redisPrefix)).catch(() => undefined)
     this.#timer = setInterval(() => this.#callAll(), lookAgainMs).unref()
   }
 
-  /** Calls back on every change of a query, and every second besides; answers how to stop that. */
+  /** Calls back on every change of a query, and every second besides; answers how to end that. */
   listen(queryId: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(queryId) ?? new Set()
-    listeners.add(listener)
-    this.#listeners.set(queryId, listeners)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && this.#listeners.get(queryId) === listeners) this.#listeners.delete(queryId)
-    }
+    return addTo(this.#listeners, queryId, listener)
+  }
+
+  /** Calls back when those who work on a query are to stop. */
+  onStop(queryId: string, listener: () => void): () => void {
+    return addTo(this.#stops, queryId, listener)
   }
 
   close(): void {
@@ -40,12 +43,24 @@ export class Wakes {
     this.#callAll()
   }
 
-  #call(queryId: string): void {
+  #call(message: string): void {
+    const [word, queryId = ''] = message.split(' ')
     for (const listener of this.#listeners.get(queryId) ?? []) listener()
+    if (word === 'stop') for (const listener of this.#stops.get(queryId) ?? []) listener()
   }
 
   #callAll(): void {
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener()
+  }
+}
+
+function addTo(map: Map<string, Set<() => void>>, queryId: string, listener: () => void): () => void {
+  const listeners = map.get(queryId) ?? new Set()
+  listeners.add(listener)
+  map.set(queryId, listeners)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0 && map.get(queryId) === listeners) map.delete(queryId)
   }
 }
 

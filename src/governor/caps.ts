@@ -1,0 +1,18 @@
+import type { Limits } from './cover.ts'
+import { windowMs, windowNames, type Window } from './windows.ts'
+
+/** One window that limits a domain. */
+export interface Cap {
+  readonly window: Window
+  /** Dispatches that it allows. */
+  readonly count: number
+  readonly ms: number
+}
+
+/** The windows that limit a domain, longest first. */
+export function capsOf(limits: Limits): Cap[] {
+  return windowNames.flatMap((window) => {
+    const count = limits[window]
+    return count === undefined ? [] : [{ window, count, ms: windowMs[window] }]
+  })
+}

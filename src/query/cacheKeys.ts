@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { BoundStage } from './bind.ts'
+import { needsOf, tokensOf, type Need } from './stageNeeds.ts'
+
+/** Tells the version of a stored thing; a thing that is not there has one too. */
+export type VersionOf = (need: Need) => string
+
+/** Flags that change nothing about a stage's rows. */
+const idleFlags = new Set(['cache', 'labelStage', 'checkpoint', 'timeout', 'retry'])
+
+/**
+ * The key of each stage: a hash of everything that determines its rows, which is the plan up to it and the versions of what it reads.
+ * Null from the first stage on whose rows must not be used again.
+ */
+export function stageKeys(stages: readonly BoundStage[], base: unknown, versionOf: VersionOf): (string | null)[] {
+  let key: string | null = digest(['rows', base ?? null])
+  return stages.map((stage) => {
+    key = key === null || !isCacheable(stage) ? null : digest([key, contentOf(stage), versionsOf(stage, versionOf)])
+    return key
+  })
+}
+
+/** The key of one run of an expanding command: its values as they were filled for one row. Null where it must run afresh. */
+export function commandKey(stage: BoundStage, filled: unknown, versionOf: VersionOf): string | null {
+  return isCacheable(stage) ? digest(['command', contentOf(stage), filled, versionsOf(stage, versionOf)]) : null
+}
+
+/** Whether the same input gives the same rows for a while. */
+export function isCacheable(stage: BoundStage): boolean {
+  const { command, flags, args } = stage
+  if (command.neverCached || command.kind === 'sink' || flags['cache'] === false || flags['guid'] === true) return false
+  if (command.name === 'sample' && flags['seed'] === undefined) return false
+  if (command.name === 'api' && args['method'] !== 'get' && args['method'] !== 'head') return false
+  if (tokensOf(stage).some((token) => token.startsWith('TIMESTAMP'))) return false
+  for (const piece of stage.roles.keys()) if (piece.kind === 'value' && /\bnow\s*\(/i.test(piece.text)) return false
+  return true
+}
+
+function contentOf({ command, shownArgs, shownFlags }: BoundStage): unknown {
+  const flags = Object.entries(shownFlags).filter(([name]) => !idleFlags.has(name))
+  return [command.name, shownArgs, flags.toSorted(([a], [b]) => (a < b ? -1 : 1))]
+}
+
+const versionsOf = (stage: BoundStage, versionOf: VersionOf): unknown => needsOf(stage).map((need) => [need.kind, need.name, versionOf(need)])
+
+const digest = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex')

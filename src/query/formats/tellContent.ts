@@ -1,0 +1,63 @@
+import { encodingOf, toUtf8 } from './charset.ts'
+import { formatOfContent, formatOfMagic, formatOfMedia, formatOfName, headBytes, type ContentFormat } from './contentFormat.ts'
+import { peek } from './peek.ts'
+
+/** A format, and what told it, as messages say it. */
+export interface Verdict {
+  readonly format: ContentFormat
+  readonly by: string
+}
+
+/** Content whose format is to be told, and all that may tell it. */
+export interface Content {
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** What it is, as messages call it. */
+  readonly title: string
+  /** What was decided beforehand, which wins. */
+  readonly verdict?: Verdict | undefined
+  /** As its sender gave it, or empty. */
+  readonly contentType?: string
+  /** The name of a file. */
+  readonly name?: string
+  /** Where the file is in an archive, which its rows then say. */
+  readonly file?: string | undefined
+}
+
+/** Content whose format has been told; texts are UTF-8 by now. */
+export interface ToldContent extends Verdict {
+  readonly bytes: AsyncIterable<Buffer>
+  /** How what is packed in it is to be read, where that was said. */
+  readonly inside?: Verdict | undefined
+}
+
+/** Holds what packed formats begin with, a byte-order mark, and the declaration of XML. */
+const startBytes = 256
+
+/** Tells how content is to be read: as was decided, else by its content type, its name, or itself. What is packed is unpacked first, whatever was said. */
+export async function tellContent(content: Content): Promise<ToldContent> {
+  const start = await peek(content.bytes, startBytes)
+  const magic = formatOfMagic(start.head)
+  const said = content.verdict ?? sayOf(content)
+  const byMagic = magic && { format: magic, by: 'its first bytes', bytes: start.bytes }
+  if (byMagic && isPacked(byMagic.format) && said?.format !== 'raw') return { ...byMagic, inside: said && !isPacked(said.format) ? said : undefined }
+  if (said && !isText(said.format)) return { ...said, bytes: start.bytes }
+  if (!said && byMagic) return byMagic
+  const encoding = encodingOf(start.head, content.contentType ?? '', said === undefined || said.format === 'xml')
+  const bytes = toUtf8(start.bytes, encoding)
+  if (said) return { ...said, bytes }
+  const more = await peek(bytes, headBytes)
+  return { format: formatOfContent(more.head, more.isWhole), by: 'its content', bytes: more.bytes }
+}
+
+function sayOf({ contentType = '', name = '' }: Content): Verdict | undefined {
+  const media = (contentType.split(';')[0] ?? '').trim().toLowerCase()
+  const byMedia = formatOfMedia(media)
+  if (byMedia) return { format: byMedia, by: `its content type ${media}` }
+  const byName = formatOfName(name)
+  return byName && { format: byName, by: `its name ${name}` }
+}
+
+/** Whether a format has others inside. */
+export const isPacked = (format: ContentFormat): boolean => format === 'zip' || format === 'gzip'
+
+const isText = (format: ContentFormat): boolean => !isPacked(format) && format !== 'parquet' && format !== 'raw'

@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Work between two turns of the event loop: timers fire in between, and a cancel is seen. */
+const turnMs = 20
+
+/** Lets others have their turn in the midst of long work, and ends the work when it is cancelled. */
+export class Pace {
+  readonly #signal: AbortSignal
+  #until = performance.now() + turnMs
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  /** Throws the reason of a cancel; answers a promise only when it is time to wait, so that the rest costs nothing. */
+  giveWay(): Promise<void> | undefined {
+    this.#signal.throwIfAborted()
+    return performance.now() < this.#until ? undefined : this.#turn()
+  }
+
+  async #turn(): Promise<void> {
+    await setImmediate()
+    this.#until = performance.now() + turnMs
+    this.#signal.throwIfAborted()
+  }
+}
+
+/** Hands items on as they come, giving way between them. */
+export async function* paced<Item>(items: AsyncIterable<Item>, pace: Pace): AsyncGenerator<Item> {
+  for await (const item of items) {
+    const turn = pace.giveWay()
+    if (turn) await turn
+    yield item
+  }
+}

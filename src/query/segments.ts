@@ -1,0 +1,27 @@
+import type { BoundStage } from './bind.ts'
+
+/** Neighbouring stages that are run together, from the first to before the last. */
+export interface Segment {
+  readonly from: number
+  readonly to: number
+  /** In one pass over the rows, by jobs of its own, or as a query of its own. */
+  readonly runs: 'pass' | 'jobs' | 'query'
+}
+
+/** Whether a stage is run by jobs of its own, one for some of its input rows each. */
+export function fansOut({ command, flags }: BoundStage): boolean {
+  if (command.asOne?.(flags as never)) return false // bindStage read them with this command's own parameters
+  return command.kind === 'expand' || command.each !== undefined
+}
+
+/** How the stages of a query are run: neighbours in one pass, as far as no stage among them needs jobs of its own. */
+export function segmentsOf(stages: readonly BoundStage[]): Segment[] {
+  const segments: Segment[] = []
+  for (const [index, stage] of stages.entries()) {
+    const runs = fansOut(stage) ? 'jobs' : stage.command.name === 'runTemplate' ? 'query' : 'pass'
+    const last = segments.at(-1)
+    if (last && last.runs === 'pass' && runs === 'pass' && stage.command.kind !== 'generate') segments[segments.length - 1] = { ...last, to: index + 1 }
+    else segments.push({ from: index, to: index + 1, runs })
+  }
+  return segments
+}

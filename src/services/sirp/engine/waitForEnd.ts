@@ -1,0 +1,71 @@
+import { Batcher } from '../../../platform/batcher.ts'
+import type { Failure } from '../../../contract/sirp/queryRecord.ts'
+import type { House } from '../../house.ts'
+import { wakesOf } from './wakes.ts'
+
+/** A query as one who waits for it sees it. */
+export interface SeenQuery {
+  readonly id: string
+  readonly status: string
+  readonly rows: number
+  readonly resultSet: string | null
+  readonly error: Failure | null
+  readonly createdAt: Date
+}
+
+/** Waits until a query has ended, the time has passed or the signal says so; answers what is then there, null for a query that is gone. */
+export async function waitForEnd(house: House, id: string, waitMs: number, signal: AbortSignal): Promise<SeenQuery | null> {
+  const until = performance.now() + waitMs
+  let wakeUp = (): void => undefined
+  let called = false
+  // Listening begins before the first look, so that no end is missed in between.
+  const stop = wakesOf(house).listen(id, () => {
+    called = true
+    wakeUp()
+  })
+  try {
+    for (;;) {
+      called = false
+      const seen = await readerOf(house).add(id)
+      const leftMs = until - performance.now()
+      if (!seen || isEnd(seen.status) || leftMs <= 0 || signal.aborted) return seen
+      if (!called) await next(leftMs, signal, (wake) => (wakeUp = wake))
+    }
+  } finally {
+    stop()
+  }
+}
+
+const isEnd = (status: string): boolean => status !== 'queued' && status !== 'running'
+
+function next(ms: number, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    listen(done)
+  })
+}
+
+const readers = new WeakMap<House, Batcher<string, SeenQuery | null>>()
+
+/** However many wait, they look together. */
+function readerOf(house: House): Batcher<string, SeenQuery | null> {
+  const known = readers.get(house)
+  if (known) return known
+  const reader = new Batcher((ids: readonly string[]) => readAll(house, ids), { maxItems: 500, lanes: 2 })
+  readers.set(house, reader)
+  return reader
+}
+
+async function readAll({ pool }: House, ids: readonly string[]): Promise<(SeenQuery | null)[]> {
+  const { rows } = await pool.query<SeenQuery>({ name: 'queries-seen', text: seenSql, values: [ids] })
+  const seen = new Map(rows.map((row) => [row.id, { ...row, rows: Number(row.rows) }]))
+  return ids.map((id) => seen.get(id) ?? null)
+}
+
+const seenSql = `SELECT id, status, rows, result_set AS "resultSet", error, created_at AS "createdAt" FROM queries WHERE id = ANY($1::uuid[])`

@@ -1,0 +1,53 @@
+import type { Query } from '../../contract/sirp/queryRecord.ts'
+import { invalid, type Fault } from '../../platform/errors.ts'
+import type { HandlersOf, Request } from '../handler.ts'
+import type { House } from '../house.ts'
+import { readPage, type Paged } from '../paging.ts'
+import { deleteQuery } from './queryDelete.ts'
+import { findQuery, omitUnread, presentQuery } from './queryRecords.ts'
+import { readStatus } from './queryStatus.ts'
+
+type Ids = `sirp.query.${'list' | 'read' | 'delete' | 'status' | 'screenshots'}`
+
+/** Queries that were started: their records and where they stand. */
+export function queryHandlers(house: House): HandlersOf<Ids> {
+  return {
+    'sirp.query.list': ({ query }) => listQueries(house, query),
+    'sirp.query.read': async ({ params }) => presentQuery(await findQuery(house, params.id)),
+    'sirp.query.delete': (request) => deleteQuery(house, request, request.params.id),
+    'sirp.query.status': ({ params }) => readStatus(house, params.id),
+    'sirp.query.screenshots': async ({ params, query: { offset = 0, limit = 100 } }) => {
+      await readStatus(house, params.id)
+      return { items: [], total: 0, offset, limit }
+    },
+  }
+}
+
+type Filters = Request<'sirp.query.list'>['query']
+
+function listQueries({ db }: House, { status, text, from, to, ...page }: Filters): Promise<Paged<Query>> {
+  const where = {
+    ...(status === undefined ? {} : { status }),
+    // The signs that stand for anything in LIKE are taken literally.
+    ...(text === undefined ? {} : { query: { contains: text.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),
+    createdAt: createdWithin(from, to),
+  }
+  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+  return readPage(
+    page,
+    { rows: (window) => db.query.findMany({ where, ...window, orderBy, omit: omitUnread }), count: () => db.query.count({ where }) },
+    presentQuery,
+  )
+}
+
+function createdWithin(from: string | undefined, to: string | undefined): { gte?: Date; lt?: Date } {
+  const faults: Fault[] = []
+  const instant = (name: string, text: string): Date => {
+    const date = new Date(text)
+    if (Number.isNaN(date.getTime())) faults.push({ path: `/${name}`, message: 'must be a time without a leap second', in: 'query' })
+    return date
+  }
+  const range = { ...(from === undefined ? {} : { gte: instant('from', from) }), ...(to === undefined ? {} : { lt: instant('to', to) }) }
+  if (faults.length > 0) throw invalid(faults)
+  return range
+}

@@ -1,0 +1,57 @@
+import type { DispatchDraft } from '../../contract/sirp/queryDraft.ts'
+import { Problem } from '../../platform/errors.ts'
+import type { ParsedQuery } from '../../query/plan.ts'
+import type { RequestFacts } from '../handler.ts'
+import type { House } from '../house.ts'
+import { backlogOf } from './engine/backlog.ts'
+import { storeQuery, type NewQuery } from './engine/dispatch.ts'
+import { findQuery } from './queryRecords.ts'
+
+/** Minutes that a query may run unless it says otherwise. */
+const usualMinutes = 60
+const usualTtlS = 86_400
+
+/** What a start gives beside the query itself. */
+export interface StartOptions {
+  readonly id?: string
+  readonly known?: Readonly<Record<string, unknown>>
+  readonly inputId?: string
+  readonly templateId?: string
+}
+
+/** A query that was just stored. */
+export interface Started {
+  readonly id: string
+  readonly status: string
+  readonly createdAt: Date
+}
+
+/** Stores a query that was understood, and has it run. A repeat of the same idempotent request finds the first one. */
+export async function startQuery(house: House, request: RequestFacts, draft: Omit<DispatchDraft, 'query'>, parsed: ParsedQuery, options: StartOptions = {}): Promise<Started> {
+  await backlogOf(house).admit(request.caller.keyId)
+  const id = options.id ?? request.newId
+  const stored = await storeQuery(house, newQuery(request, draft, parsed, { ...options, id }))
+  if (stored) return { id, status: 'queued', createdAt: stored.createdAt }
+  if (request.repeatable) return findQuery(house, id)
+  throw new Problem('conflict', `There is a query ${id} already; choose another id.`)
+}
+
+function newQuery(request: RequestFacts, draft: Omit<DispatchDraft, 'query'>, { text, stages }: ParsedQuery, options: StartOptions & { id: string }): NewQuery {
+  return {
+    id: options.id,
+    apiKeyId: request.caller.keyId,
+    requestId: request.requestId,
+    operation: request.operation,
+    query: text,
+    stages: stages.length,
+    known: options.known ?? null,
+    inputId: options.inputId ?? null,
+    templateId: options.templateId ?? null,
+    mode: draft.mode ?? 'comprehensive',
+    cleanup: draft.cleanup ?? false,
+    summary: draft.summary ?? false,
+    minutes: draft.minutes ?? usualMinutes,
+    ttl: draft.ttl ?? usualTtlS,
+    metadata: draft.metadata ?? null,
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { lateMs } from '../../src/governor/bounds.ts'
+import { pause } from '../../src/platform/clock.ts'
+import { install, permitted, refused } from '../support/governors.ts'
+
+describe('the line of a domain', () => {
+  test('keeps the place and the time of who was refused first', async () => {
+    const { open } = install({ 'shop.example': { perMinute: 1 } })
+    const [a, b] = [open(), open()]
+    permitted(await a.take('shop.example', { id: 'first' })).answered()
+    const second = refused(await a.take('shop.example', { id: 'second' }))
+    const third = refused(await b.take('shop.example', { id: 'third' }))
+    expect([second.position, third.position]).toEqual([0, 1])
+    expect(Number(third.nextAt) - Number(second.nextAt)).toBeGreaterThan(59_000)
+    expect(refused(await b.take('shop.example', { id: 'second' }))).toMatchObject({ position: 0, since: second.since })
+    await a.leave('shop.example', { id: 'second' })
+    expect(refused(await b.take('shop.example', { id: 'third' }))).toMatchObject({ position: 0, since: third.since })
+  })
+
+  test('lets nobody past who is about to look again', async () => {
+    const { open } = install({ 'shop.example': { perSecond: 1 } })
+    const [a, b] = [open(), open()]
+    permitted(await a.take('shop.example', { id: 'first' })).answered()
+    const { waitMs } = refused(await a.take('shop.example', { id: 'second' }))
+    await pause((waitMs ?? 0) + 20)
+    expect(refused(await b.take('shop.example', { id: 'pushy' })).position).toBe(1)
+    permitted(await a.take('shop.example', { id: 'second' }))
+  })
+
+  test('lets others past who does not come back, yet keeps the place', async () => {
+    const { open } = install({ 'shop.example': { perSecond: 1 } })
+    const governor = open()
+    permitted(await governor.take('shop.example', { id: 'first' })).answered()
+    const gone = refused(await governor.take('shop.example', { id: 'gone' }))
+    await pause((gone.waitMs ?? 0) + lateMs + 50)
+    permitted(await governor.take('shop.example', { id: 'other' })).answered()
+    refused(await governor.take('shop.example', { id: 'another' }))
+    expect(refused(await governor.take('shop.example', { id: 'gone' }))).toMatchObject({ position: 0, since: gone.since })
+  })
+
+  test('is not joined by who does not want to, and does not let it push in either', async () => {
+    const governor = install({ 'shop.example': { perMinute: 1 } }).open()
+    permitted(await governor.take('shop.example', { id: 'first' })).answered()
+    const outside = refused(await governor.take('shop.example', { id: 'outside' }, { joins: false }))
+    expect(outside.position).toBe(0)
+    expect(refused(await governor.take('shop.example', { id: 'second' })).position).toBe(0)
+    expect(refused(await governor.take('shop.example', { id: 'outside' }, { joins: false })).position).toBe(1)
+    expect((await governor.view({ offset: 0, limit: 1 })).items[0]?.waiting).toBe(1)
+  })
+})

@@ -1,0 +1,15 @@
+import { describe, expect } from 'vitest'
+import { test } from '../../support/engine.ts'
+
+describe('a query on a worker', () => {
+  test('runs its stages and answers its rows', async ({ call }) => {
+    const waited = await call('sirp.query.dispatchWait', { body: { query: 'range 10 || filter "n > 3" || limit 3' } })
+    expect(waited).toMatchObject({ status: 'completed', total: 3, results: [{ content: { n: 4 } }, { content: { n: 5 } }, { content: { n: 6 } }] })
+    const stages = await call('sirp.stage.list', { params: { id: waited.id } })
+    expect(stages.items.map(({ command, rowsIn, rowsOut, status }) => ({ command, rowsIn, rowsOut, status }))).toEqual([
+      { command: 'range', rowsIn: 0, rowsOut: 10, status: 'completed' },
+      { command: 'filter', rowsIn: 10, rowsOut: 6, status: 'completed' },
+      { command: 'limit', rowsIn: 6, rowsOut: 3, status: 'completed' },
+    ])
+  })
+})

@@ -1,0 +1,135 @@
+import { access, constants } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import puppeteer, { type Browser } from 'puppeteer'
+import { Problem } from '../../src/platform/errors.ts'
+import { findBinary, type Binary } from './binary.ts'
+import { browserFlags } from './flags.ts'
+import { markArgument, ownMark } from './mark.ts'
+import { killGroup } from './processes.ts'
+import { settledWithin } from './race.ts'
+import { makeScratch, type Account, type Scratch } from './scratch.ts'
+
+/** How browsers are started. */
+export interface LaunchOptions {
+  /** The program; unset finds one. */
+  readonly chromePath?: string | undefined
+  /** Prefers a whole browser to the headless shell. */
+  readonly whole?: boolean
+  /** Where browsers keep their folders. */
+  readonly scratchDir?: string | undefined
+  /** Runs Chromium without its sandbox: never by default. */
+  readonly noSandbox?: boolean
+  readonly launchTimeoutMs?: number
+}
+
+/** A browser that runs, in a process group and folders of its own. */
+export interface RunningBrowser {
+  readonly browser: Browser
+  readonly pid: number
+  readonly version: string
+  readonly binary: Binary
+  readonly sandbox: boolean
+  readonly dir: string
+  /** Ends it: by asking, then by force; its folders are gone afterwards. */
+  close(): Promise<void>
+  /** Ends it by force, at once. */
+  kill(): void
+}
+
+/** Where browsers keep their folders unless told otherwise. */
+export const usualScratchDir = join(tmpdir(), 'quern-browsers')
+
+/** Nobody: owns nothing, and is in no group. */
+const nobody: Account = { uid: 65_534, gid: 65_534 }
+const setpriv = '/usr/bin/setpriv'
+
+/** Starts a browser; a failure is the problem `unavailable`, and leaves nothing behind. */
+export async function launchBrowser(options: LaunchOptions = {}): Promise<RunningBrowser> {
+  const binary = await findBinary(options.chromePath, options.whole)
+  const sandbox = options.noSandbox !== true
+  // As root the sandbox does not work, and without one a page would be root.
+  const account = process.getuid?.() === 0 && sandbox ? nobody : null
+  const mark = await ownMark()
+  const scratch = await makeScratch(options.scratchDir ?? usualScratchDir, mark, account)
+  try {
+    const flags = [...browserFlags({ shell: binary.shell, profile: scratch.profile, sandbox }), `${markArgument}${mark}`, 'about:blank']
+    const browser = await start(await commandLine(binary.path, account), flags, scratch, options.launchTimeoutMs ?? 20_000)
+    return await describe(browser, binary, sandbox, scratch)
+  } catch (cause) {
+    await scratch.remove()
+    if (cause instanceof Problem) throw cause
+    throw new Problem('unavailable', `The browser ${binary.path} could not be started: ${firstLines(cause)}`, { cause })
+  }
+}
+
+/** The program with the words before its own arguments; setpriv takes all rights away, and ties the browser's life to ours. */
+async function commandLine(path: string, account: Account | null): Promise<[string, ...string[]]> {
+  if (!account) return [path]
+  const found = await access(setpriv, constants.X_OK).then(() => true, () => false)
+  if (!found) throw new Problem('unavailable', `Browsers do not run as root, and ${setpriv} is missing. Install util-linux, or run this process as another user.`)
+  const { uid, gid } = account
+  return [setpriv, '--reuid', String(uid), '--regid', String(gid), '--clear-groups', '--pdeathsig', 'KILL', '--', path]
+}
+
+async function start([program, ...words]: [string, ...string[]], flags: string[], scratch: Scratch, timeoutMs: number): Promise<Browser> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(`it did not answer within ${timeoutMs} ms`), timeoutMs)
+  const launching = puppeteer.launch({
+    executablePath: program,
+    args: [...words, ...flags],
+    ignoreDefaultArgs: true,
+    pipe: true,
+    // Nothing of our own environment, which holds keys.
+    env: { HOME: scratch.home, TMPDIR: scratch.temp, XDG_CACHE_HOME: scratch.temp, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    defaultViewport: null,
+    issuesEnabled: false,
+    waitForInitialPage: false,
+    signal: late.signal,
+  })
+  return launching.finally(() => clearTimeout(timer))
+}
+
+async function describe(browser: Browser, binary: Binary, sandbox: boolean, scratch: Scratch): Promise<RunningBrowser> {
+  const child = browser.process()
+  const pid = child?.pid ?? 0
+  const kill = (): void => void killGroup(pid)
+  boundMessages(child?.stdio[4], kill)
+  const exited = new Promise<void>((done) => (child?.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done()))
+  const close = async (): Promise<void> => {
+    await settledWithin(closeBoundMs, browser.close())
+    kill()
+    await settledWithin(closeBoundMs, exited)
+    await scratch.remove()
+  }
+  try {
+    const [version] = await Promise.all([browser.version(), scratch.noteGroup(pid)])
+    return { browser, pid, version, binary, sandbox, dir: scratch.dir, close, kill }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Ends a browser that sends a message beyond all bounds: a page can log or throw more than a string of ours can hold. */
+function boundMessages(answers: unknown, kill: () => void): void {
+  if (!(answers instanceof Readable)) return
+  let bytes = 0
+  answers.on('data', (part: Buffer) => {
+    const end = part.lastIndexOf(0)
+    bytes = end === -1 ? bytes + part.length : part.length - end - 1
+    if (bytes > mostMessageBytes) kill()
+  })
+}
+
+/** Above the largest picture that is taken. */
+const mostMessageBytes = 256 * 2 ** 20
+
+/** How long a browser may take to end by itself. */
+const closeBoundMs = 2_000
+
+const firstLines = (error: unknown): string => String(error instanceof Error ? error.message : error).split('\n').slice(0, 5).join(' ').slice(0, 500)

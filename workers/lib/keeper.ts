@@ -1,0 +1,44 @@
+import { hostname } from 'node:os'
+import { randomText } from '../../src/platform/ids.ts'
+import { isUnavailable } from '../../src/platform/prisma/failures.ts'
+import type { House } from '../../src/services/house.ts'
+import { holdLease, leaveLease } from '../../src/services/sirp/engine/keeperLease.ts'
+import { relayOutbox } from '../../src/services/sirp/engine/outbox.ts'
+import { reapRows } from '../../src/services/sirp/engine/reap.ts'
+import { expireOverdue, reconcileQueries, reconcileUnits } from '../../src/services/sirp/engine/reconcile.ts'
+
+const tickMs = 1_000
+/** Removing what has served its time can wait a little longer than queries can. */
+const reapEveryTicks = 5
+
+/**
+ * Keeps queries going whatever dies: under a lease, so that one process of all does it, it sends jobs that lie in the outbox, puts
+ * work back into the queue that nobody does any more, ends what is out of time and removes what has expired. Answers how to end it.
+ */
+export function startKeeper(house: House): () => Promise<void> {
+  const owner = `${hostname()}-${process.pid}-${randomText(6)}`
+  let [ticks, busy, ended] = [0, Promise.resolve(), false]
+  const tick = async (): Promise<void> => {
+    if (ended || !(await holdLease(house.pool, owner))) return
+    await relayOutbox(house)
+    await expireOverdue(house)
+    await reconcileQueries(house)
+    await reconcileUnits(house)
+    ticks += 1
+    if (ticks % reapEveryTicks === 0) await reapRows(house)
+  }
+  let running = false
+  const timer = setInterval(() => {
+    if (running) return
+    running = true
+    busy = tick()
+      .catch((err: unknown) => house.log[isUnavailable(err) ? 'debug' : 'warn']({ err }, 'queries were not looked after'))
+      .finally(() => (running = false))
+  }, tickMs)
+  return async () => {
+    ended = true
+    clearInterval(timer)
+    await busy
+    await leaveLease(house.pool, owner).catch(() => undefined)
+  }
+}

@@ -1,0 +1,120 @@
+import type { House } from '../../src/services/house.ts'
+import { leaseMs, renewMs } from '../../src/services/sirp/engine/bounds.ts'
+import { wakesOf } from '../../src/services/sirp/engine/wakes.ts'
+
+/** Why the work on a query or unit is to stop. */
+export type StopReason = 'lost' | 'deadline'
+
+/** The work was stopped from outside: its query has ended or was taken over, or is out of time. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+  readonly reason: StopReason
+
+  constructor(reason: StopReason) {
+    super(`stopped: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** What is held: a query, or a unit of it. */
+export interface Holding {
+  readonly queryId: string
+  readonly fence: number
+  readonly unit?: { readonly stage: number; readonly firstRow: number }
+}
+
+interface Held extends Holding {
+  readonly stop: AbortController
+  renewedAt: number
+}
+
+interface Renewed {
+  readonly place: number
+  readonly late: boolean
+}
+
+/** Renews the leases of everything that this process works on, in one statement a second, and stops what is no longer its own. */
+export class Leases {
+  readonly #house: House
+  readonly #held = new Set<Held>()
+  readonly #timer: NodeJS.Timeout
+  #renewing = false
+
+  constructor(house: House) {
+    this.#house = house
+    this.#timer = setInterval(() => void this.#renew(), renewMs)
+  }
+
+  /** Holds something from its claim on; the signal says when to stop. */
+  hold(holding: Holding): { readonly signal: AbortSignal; release(): void } {
+    const held: Held = { ...holding, stop: new AbortController(), renewedAt: performance.now() }
+    this.#held.add(held)
+    // Without this word a cancel would reach its worker with the next renewal.
+    const unlisten = wakesOf(this.#house).onStop(holding.queryId, () => void this.#renewThese([held]).catch(() => undefined))
+    return {
+      signal: held.stop.signal,
+      release: () => {
+        unlisten()
+        this.#held.delete(held)
+      },
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#renewing || this.#held.size === 0) return
+    this.#renewing = true
+    try {
+      await this.#renewThese([...this.#held])
+    } catch (err) {
+      this.#house.log.debug({ err }, 'leases were not renewed')
+      this.#stopOverdue()
+    } finally {
+      this.#renewing = false
+    }
+  }
+
+  async #renewThese(all: readonly Held[]): Promise<void> {
+    const askedAt = performance.now()
+    const queries = all.filter(({ unit }) => !unit)
+    const units = all.filter(({ unit }) => unit)
+    const answers = await Promise.all([this.#ask(queries, querySql), this.#ask(units, unitSql)])
+    for (const [index, list] of [queries, units].entries()) {
+      const renewed = new Map(answers[index]?.map((row) => [row.place, row]))
+      for (const [place, held] of list.entries()) settle(held, renewed.get(place + 1), askedAt)
+    }
+  }
+
+  async #ask(held: readonly Held[], text: string): Promise<Renewed[]> {
+    if (held.length === 0) return []
+    const values = [held.map(({ queryId }) => queryId), held.map(({ fence }) => fence), held.map(({ unit }) => unit?.stage ?? 0), held.map(({ unit }) => unit?.firstRow ?? 0), leaseMs]
+    const { rows } = await this.#house.pool.query<Renewed>({ name: text === querySql ? 'leases-queries' : 'leases-units', text, values })
+    return rows
+  }
+
+  /** A lease that could not be renewed in time may belong to another by now. */
+  #stopOverdue(): void {
+    for (const held of this.#held) if (performance.now() - held.renewedAt > leaseMs) held.stop.abort(new Stopped('lost'))
+  }
+}
+
+function settle(held: Held, renewed: Renewed | undefined, askedAt: number): void {
+  if (!renewed) held.stop.abort(new Stopped('lost'))
+  else if (renewed.late) held.stop.abort(new Stopped('deadline'))
+  else held.renewedAt = askedAt
+}
+
+const given = `unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[]) WITH ORDINALITY AS held(query_id, fence, stage, first_row, place)`
+const facts = `held.place::integer AS place, coalesce(deadline_at < now(), false) AS late`
+
+const querySql = `
+  UPDATE queries SET lease_until = now() + $5 * interval '1 millisecond' FROM ${given}
+  WHERE queries.id = held.query_id AND queries.fence = held.fence AND queries.status = 'running' RETURNING ${facts}`
+
+const unitSql = `
+  UPDATE query_units AS unit SET lease_until = now() + $5 * interval '1 millisecond' FROM ${given} JOIN queries ON queries.id = held.query_id
+  WHERE unit.query_id = held.query_id AND unit.stage = held.stage AND unit.first_row = held.first_row AND unit.fence = held.fence
+    AND unit.status = 'running' AND queries.status = 'running' RETURNING ${facts}`

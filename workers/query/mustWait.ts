@@ -1,0 +1,16 @@
+/** The policy of a domain lets no request through now: the row goes back into line, and holds nothing while it waits. */
+export class MustWait extends Error {
+  override readonly name = 'MustWait'
+  readonly domain: string
+  readonly waitMs: number
+  readonly since: string
+  readonly position: number | undefined
+
+  constructor(domain: string, waitMs: number, since: string, position?: number) {
+    super(`waits for ${domain}`)
+    this.domain = domain
+    this.waitMs = waitMs
+    this.since = since
+    this.position = position
+  }
+}

@@ -1,0 +1,97 @@
+import { pause } from '../../src/platform/clock.ts'
+import { errorCatalogue, Problem } from '../../src/platform/errors.ts'
+import { keepColumns, withCells } from '../../src/query/columns.ts'
+import type { EachContext } from '../../src/query/command.ts'
+import type { Outside } from '../../src/query/outside.ts'
+import type { Batch, Row } from '../../src/query/rows.ts'
+import { newId } from '../../src/platform/ids.ts'
+import type { RowCall, UnitWork } from './unitWork.ts'
+
+/** How one run of a command ended. */
+export type RowEnd = { readonly rows: Batch } | { readonly error: Problem }
+
+/** What a run came to. */
+export interface RowOutcome {
+  readonly end: RowEnd
+  readonly attempts: number
+  readonly ms: number
+}
+
+/** What a run may use. */
+export interface RunMeans {
+  readonly outside: Outside
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+}
+
+const firstPauseMs = 250
+
+/** Runs a command for one row, as often as `--retry` allows; only failures that may pass are tried again. */
+export async function runRow(work: UnitWork, call: RowCall, means: RunMeans): Promise<RowOutcome> {
+  const retries = Number(work.stage.flags['retry'] ?? 0)
+  const startedAt = performance.now()
+  for (let attempt = 1; ; attempt += 1) {
+    call.warnings.length = 0
+    const end = await tryRow(work, call, means)
+    if ('rows' in end || attempt > retries || !errorCatalogue[end.error.code].retryable) return { end, attempts: attempt, ms: performance.now() - startedAt }
+    await pause(firstPauseMs * 2 ** (attempt - 1), means.signal)
+    means.signal.throwIfAborted()
+  }
+}
+
+/** One try. Expected failures are an answer; a stop of the whole unit, and a policy that asks to wait, are thrown on. */
+async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutMs }: RunMeans): Promise<RowEnd> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const both = AbortSignal.any([signal, timeout])
+  try {
+    return { rows: await collect(work, call, { outside, signal: both }) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (timeout.aborted) return { error: new Problem('target_timeout', `The command took longer than ${timeoutMs.toLocaleString('en')} ms; --timeout allows more.`) }
+    if (error instanceof Problem) return { error }
+    throw error
+  }
+}
+
+async function collect(work: UnitWork, call: RowCall, { outside, signal }: Omit<RunMeans, 'timeoutMs'>): Promise<Batch> {
+  const { each, name } = work.stage.command
+  if (!each) throw new Problem('not_built', `The command ${name} comes with the browser cluster, which this version does not have yet.`)
+  const context: EachContext = { lookup: call.lookup, warn: (message) => void call.warnings.push(message), signal, outside }
+  const rows: Row[] = []
+  const batches = each(call.row, { ...work.valuesFor(call), context } as never) // bindStage read them with this command's own parameters
+  for await (const batch of untilAborted(batches, signal)) for (const row of batch) rows.push(row)
+  return rows
+}
+
+/** Ends at once when the signal says so, whatever the command waits for. */
+async function* untilAborted(batches: AsyncIterable<Batch>, signal: AbortSignal): AsyncGenerator<Batch> {
+  const iterator = batches[Symbol.asyncIterator]()
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  aborted.catch(() => undefined)
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    if (signal.aborted) void iterator.return?.()?.catch(() => undefined)
+    else await iterator.return?.()
+  }
+}
+
+/** Does what the flags of every command ask of the rows of one run. */
+export function shaper({ stage: { flags } }: UnitWork, input: Row): (row: Row) => Row {
+  const { enrich, table, guid } = flags
+  const keep = Array.isArray(table) ? keepColumns(table as string[]) : (row: Row): Row => row // commonFlags reads it as names
+  return (row) => {
+    const whole = keep(enrich === true ? withCells(input, row) : row)
+    return guid === true ? withCells(whole, { _guid: newId() }) : whole
+  }
+}

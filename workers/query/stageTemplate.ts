@@ -1,0 +1,34 @@
+import { Problem } from '../../src/platform/errors.ts'
+import type { Filled } from '../../src/query/params.ts'
+import type { Cell } from '../../src/query/rows.ts'
+import { finishPass } from '../../src/services/sirp/engine/passes.ts'
+import { startTemplate } from '../../src/services/sirp/engine/templateChildren.ts'
+import type { QueryWork } from './queryWork.ts'
+import { letGo } from './stageJobs.ts'
+
+/** Runs a template as a query of its own, and goes on with its rows when it has ended. Answers whether the query goes on now. */
+export async function runTemplateStage(work: QueryWork, stage: number): Promise<boolean> {
+  const { house } = work.engine
+  const child = work.claimed.children.find((other) => other.stage === stage)
+  if (!child) {
+    await startTemplate(house, work.claimed, stage, String(work.at(stage).args['name']), valuesOf(work, stage))
+    return false
+  }
+  if (child.status === 'queued' || child.status === 'running') return letGo(work)
+  if (child.status !== 'completed') {
+    const reason = child.error ? `${child.error.detail} (${child.error.code})` : `it was ${child.status}.`
+    throw new Problem('command_failed', `The template did not complete: ${reason}`)
+  }
+  const done = { rowSet: child.resultSet, rows: child.rows }
+  await finishPass(house, work.claimed, { stages: [work.adopted(stage, done, false)], chunks: [], stagesCompleted: stage + 1, rows: child.rows, completed: false, resultSet: null, onlyLast: false, cacheTtlS: house.env.cacheTtlS }, [])
+  work.done.set(stage, done)
+  return true
+}
+
+/** The values that stand as flags `--template.x`. */
+function valuesOf(work: QueryWork, stage: number): Record<string, Cell> {
+  const prefix = 'template.'
+  const lookup = work.lookup(() => undefined)
+  const given = Object.entries(work.at(stage).flags).filter(([name, value]) => name.startsWith(prefix) && typeof value === 'function')
+  return Object.fromEntries(given.map(([name, value]) => [name.slice(prefix.length), (value as Filled<Cell>)({}, lookup)])) // declared as such values
+}

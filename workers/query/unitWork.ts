@@ -1,0 +1,88 @@
+import { Problem } from '../../src/platform/errors.ts'
+import type { BoundStage } from '../../src/query/bind.ts'
+import { commandKey } from '../../src/query/cacheKeys.ts'
+import type { Lookup } from '../../src/query/expressions/compile.ts'
+import { fillShown, shorten } from '../../src/query/fillShown.ts'
+import { hasLater, settleAll } from '../../src/query/later.ts'
+import { parseQuery } from '../../src/query/plan.ts'
+import type { Row } from '../../src/query/rows.ts'
+import { rowLookup } from '../../src/query/run.ts'
+import { templateTokens } from '../../src/query/templateFill.ts'
+import { readPage } from '../../src/services/sirp/engine/rowPages.ts'
+import type { ClaimedUnit } from '../../src/services/sirp/engine/units.ts'
+import type { Engine } from './engine.ts'
+import { loadResources, type Resources } from './resources.ts'
+
+/** One input row of a unit, with its call. */
+export interface RowCall {
+  readonly row: Row
+  readonly index: number
+  readonly lookup: Lookup
+  readonly warnings: string[]
+  /** As the record shows them. */
+  readonly args: unknown[]
+  readonly flags: Record<string, unknown>
+  /** Under which the rows of the run may be used again; null where they may not. */
+  readonly key: string | null
+}
+
+/** A unit in the hands of its owner: its stage, its input rows, and what they need. */
+export class UnitWork {
+  readonly unit: ClaimedUnit
+  readonly stage: BoundStage
+  readonly rows: readonly Row[]
+  readonly #resources: Resources
+  readonly #now: () => number
+  readonly #isLater: boolean
+
+  constructor(unit: ClaimedUnit, stage: BoundStage, rows: readonly Row[], resources: Resources, now: () => number) {
+    this.unit = unit
+    this.stage = stage
+    this.rows = rows
+    this.#resources = resources
+    this.#now = now
+    this.#isLater = hasLater(stage.args) || hasLater(stage.flags)
+  }
+
+  /** The call for one row; a row's value stands for tokens only, and is never read as syntax. */
+  callFor(row: Row, offset: number): RowCall {
+    const warnings: string[] = []
+    const known = templateTokens(this.unit.known ?? {})
+    const lookup = rowLookup(row, {
+      warn: (message) => void warnings.push(message),
+      lookup: this.#resources.lookup(this.#now, true, (token) => {
+        const value = known(token)
+        if (value === undefined) warnings.push(`there is no column ${token}`)
+        return value ?? null
+      }),
+    })
+    const { shownArgs, shownFlags } = this.stage
+    const shown = [fillShown(shownArgs, lookup), fillShown(shownFlags, lookup)] as [unknown[], Record<string, unknown>] // filled as what they are
+    const key = commandKey(this.stage, shown, this.#resources.versionOf)
+    warnings.length = 0 // the run itself warns
+    return { row, index: this.unit.firstRow + offset, lookup, warnings, args: shorten(shown[0]) as unknown[], flags: shorten(shown[1]) as Record<string, unknown>, key }
+  }
+
+  /** The values of a call; those that hold tokens and are needed before the first row are read for each row. */
+  valuesFor({ lookup }: RowCall): { args: Record<string, unknown>; flags: Record<string, unknown> } {
+    const { args, flags } = this.stage
+    return this.#isLater ? { args: settleAll(args, lookup), flags: settleAll(flags, lookup) } : { args, flags }
+  }
+}
+
+/** Reads the plan, the input rows and the stored things of a claimed unit. */
+export async function openUnit({ house }: Engine, unit: ClaimedUnit): Promise<UnitWork> {
+  const { stages, faults } = parseQuery(unit.query, templateTokens(unit.known ?? {}))
+  const stage = stages[unit.stage]
+  const [wrong] = faults
+  if (wrong || !stage) throw new Problem('query_syntax', `This version does not understand the query: ${wrong?.message ?? 'a stage is missing'}.`)
+  const [rows, resources] = await Promise.all([inputRows(house, unit), loadResources(house, [stage])])
+  return new UnitWork(unit, stage, rows, resources, house.clock)
+}
+
+async function inputRows({ pool }: Engine['house'], { inputSet, firstRow, rowCount, stage }: ClaimedUnit): Promise<readonly Row[]> {
+  if (inputSet === null) return stage === 0 ? [{}] : []
+  const page = await readPage(pool, inputSet, { offset: firstRow, limit: rowCount })
+  if (!page || page.rows.length < rowCount) throw new Problem('unprocessable', 'The rows that go into this stage are gone.')
+  return page.rows
+}

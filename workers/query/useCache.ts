@@ -1,0 +1,30 @@
+import { findCached, type CachedRows } from '../../src/services/sirp/engine/cachedStages.ts'
+import { finishPass } from '../../src/services/sirp/engine/passes.ts'
+import type { QueryWork } from './queryWork.ts'
+
+/** Begins a query at the furthest stage whose rows an earlier query left; answers whether nothing is left to do. */
+export async function useCache(work: QueryWork): Promise<boolean> {
+  const { house } = work.engine
+  const found = await findCached(house, work.keys, house.env.cacheTtlS)
+  const last = furthest(work, found)
+  if (last < 0) return false
+  const completed = last === work.last && !work.claimed.summary
+  const onlyLast = completed && work.keepsOnlyLast
+  const stages = Array.from({ length: last + 1 }, (_, stage) => {
+    const rowSet = onlyLast && stage < last ? null : (found[stage]?.setId ?? null)
+    return { ...work.adopted(stage, { rowSet, rows: found[stage]?.rows ?? 0 }, true), cacheKey: null }
+  })
+  const rows = found[last]?.rows ?? 0
+  const resultSet = completed ? (found[last]?.setId ?? null) : null
+  await finishPass(house, work.claimed, { stages, chunks: [], stagesCompleted: last + 1, rows, completed, resultSet, onlyLast: false, cacheTtlS: 0 }, [])
+  for (const { stage, rowSet, rowsOut } of stages) work.done.set(stage, { rowSet, rows: rowsOut })
+  return completed
+}
+
+/** The last stage with kept rows, as long as what the stages behind it read again is there too. */
+function furthest(work: QueryWork, found: readonly (CachedRows | null)[]): number {
+  for (let last = found.length - 1; last >= 0; last -= 1) {
+    if (found[last] && work.readBehind(last).every((stage) => found[stage])) return last
+  }
+  return -1
+}
