@@ -1,11 +1,25 @@
+import { benchApi } from './api.ts'
+import { benchDispatch } from './dispatch.ts'
 import { benchHttp } from './http.ts'
+import { benchPaging } from './paging.ts'
 import { benchPolicy } from './policy.ts'
 import { benchRows } from './rows.ts'
+import { benchScale } from './scale.ts'
 import { printTable } from './table.ts'
+import { benchWait } from './wait.ts'
 import type { Bench } from './measure.ts'
 
 /** Every benchmark by the word that runs it. */
-const benches: Readonly<Record<string, Bench>> = { http: benchHttp, policy: benchPolicy, rows: benchRows }
+const benches: Readonly<Record<string, Bench>> = {
+  dispatch: benchDispatch,
+  wait: benchWait,
+  api: benchApi,
+  rows: benchRows,
+  paging: benchPaging,
+  scale: benchScale,
+  http: benchHttp,
+  policy: benchPolicy,
+}
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = words.filter((word) => !Object.hasOwn(benches, word))

@@ -24,3 +24,8 @@ export function compareTimes(what: string, value: number, beside: string, raw: n
   const ratio = value / raw
   return { what, value, beside, raw, unit: 'ms', ratio, reach: `≤ ${most}`, reached: ratio <= most }
 }
+
+/** The middle of the values: a moment in which the machine was busy elsewhere does not move it. */
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+}

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { fromChild } from './fromChild.ts'
 import { compareTimes, type Bench, type Measured } from './measure.ts'
 import { lines } from './rowsFile.ts'
 
@@ -47,7 +48,7 @@ export const benchRows: Bench = async () => {
 
 async function measure({ name, query, jq, mlr }: Task, file: string, dir: string): Promise<Measured[]> {
   const what = `filter and ${name} over 1 million rows`
-  const child = (...args: string[]): Promise<Child> => fromChild(['dist/ops/bench/rowsChild.js', ...args])
+  const child = (...args: string[]) => fromChild<Child>('rowsChild', args)
   await child('ours', file, dir, query) // so that both find the file in memory
   const ours = await child('ours', file, dir, query)
   const loop = await child('loop', file, name)
@@ -64,12 +65,6 @@ interface Child {
   readonly ms: number
   readonly rows: number
   readonly maxMiB: number
-}
-
-/** Each in a process of its own, whose memory is its own. */
-async function fromChild(args: readonly string[]): Promise<Child> {
-  const { stdout } = await run(process.execPath, args)
-  return JSON.parse(stdout) as Child // rowsChild.ts writes it
 }
 
 /** Undefined where the program is not installed, which is said. */

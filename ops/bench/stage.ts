@@ -9,24 +9,28 @@ import { startPrivateRedis } from '../up/privateRedis.ts'
 /** Real servers and processes for one benchmark, all of them gone when it ends. */
 export interface Stage {
   readonly databaseUrl: string
+  readonly redisUrl: string
   readonly apiKey: string
   /** Starts one of our processes, or the raw part, and waits until it listens. */
   start(file: string, options?: { args?: string[] }): Promise<{ url: string }>
+  /** Starts a query process, and waits until it serves; answers how to end it. */
+  startWorker(): Promise<() => Promise<void>>
 }
 
 const apiKey = 'bench-key-of-thirty-two-characters-or-more'
 
-/** Runs a benchmark on a stage of its own. */
-export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): Promise<Result> {
+/** Runs a benchmark on a stage of its own, whose processes have these settings beside the usual ones. */
+export async function onStage<Result>(play: (stage: Stage) => Promise<Result>, settings: Readonly<Record<string, string>> = {}): Promise<Result> {
   await mkdir(resolve('.data'), { recursive: true })
   const dir = await mkdtemp(resolve('.data', 'bench-'))
   const [postgres, redis] = await Promise.all([startPrivatePostgres({ dir }), startPrivateRedis({ dir })])
   const children: ChildProcess[] = []
-  const env = { ...inherited(), DATABASE_URL: postgres.url, REDIS_URL: redis.url, MASTER_KEY: apiKey, BOOTSTRAP_API_KEY: apiKey, DATA_DIR: dir, LOG_LEVEL: 'info' }
+  const env = { ...inherited(), DATABASE_URL: postgres.url, REDIS_URL: redis.url, MASTER_KEY: apiKey, BOOTSTRAP_API_KEY: apiKey, DATA_DIR: dir, LOG_LEVEL: 'info', ...settings }
   try {
     await migrate(postgres.url, resolve('prisma/migrations'))
     return await play({
       databaseUrl: postgres.url,
+      redisUrl: redis.url,
       apiKey,
       async start(file, { args = [] } = {}) {
         const port = await pickLoopbackPort(null)
@@ -34,6 +38,12 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
         children.push(child)
         await listening(port, child)
         return { url: `http://127.0.0.1:${port}` }
+      },
+      async startWorker() {
+        const child = fork('dist/workers/query.js', [], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+        children.push(child)
+        await serving(child)
+        return () => ended(child)
       },
     })
   } finally {
@@ -56,6 +66,14 @@ async function listening(port: number, child: ChildProcess): Promise<void> {
     await new Promise((wait) => setTimeout(wait, 50))
   }
   throw new Error(`${child.spawnargs.join(' ')} does not listen on ${port}`)
+}
+
+/** A worker listens nowhere; its log says when it has begun. */
+function serving(child: ChildProcess): Promise<void> {
+  return new Promise((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`the query process ended with ${code}`)))
+    child.stdout?.on('data', (lines) => String(lines).includes('"serving"') && done()) // and is read on, so that it never waits for a reader
+  })
 }
 
 function ended(child: ChildProcess): Promise<void> {

@@ -62,6 +62,9 @@ for i = 8, #KEYS, 2 do
 end
 
 redis.call('ZREMRANGEBYSCORE', granted, '-inf', now)
+for _, slot in ipairs(redis.call('ZRANGE', granted, 0, -1)) do
+  if redis.call('ZSCORE', KEYS[#KEYS - 1], slot) then redis.call('ZREM', granted, slot) end
+end
 local pending = redis.call('ZCARD', granted)
 free = free - pending
 

@@ -150,8 +150,10 @@ export class Governor {
       taken = await this.#slots.take(domain, slot, caps, stale)
       return taken
     } finally {
-      if (!taken) settle('unused')
-      this.#ledger.tried(domain, slot).catch(() => undefined) // it is forgotten by itself
+      if (!taken) {
+        settle('unused')
+        this.#ledger.missed(domain, slot).catch(() => undefined) // it is forgotten by itself
+      }
     }
   }
 

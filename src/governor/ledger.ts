@@ -39,8 +39,8 @@ export class Ledger {
     return asked
   }
 
-  /** Says that a slot was tried for, with or without luck. */
-  async tried(domain: string, slot: string): Promise<void> {
+  /** Says that a slot was tried for and not taken; of one that was taken Redis knows by itself. */
+  async missed(domain: string, slot: string): Promise<void> {
     await this.#redis.zrem(keys.granted(domain), slot)
   }
 

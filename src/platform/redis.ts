@@ -17,9 +17,22 @@ export function openProducerRedis(url: string, log: Logger): Redis {
   return redis
 }
 
+/** How long Redis may be silent when a worker has asked it something. */
+const silenceMs = 5_000
+/** The same where the question itself is to wait: a queue waits in Redis up to ten seconds for its next job. */
+const waitingSilenceMs = 12_000
+
 /** A client for workers: it never gives up, because a worker has nothing better to do than to wait. */
 export function openWorkerRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: null, connectTimeout: 5_000, retryStrategy: (attempt) => Math.min(attempt * 100, 2_000) })
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    connectTimeout: 5_000,
+    socketTimeout: silenceMs, // a connection that is dead without saying so is opened anew
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  })
+  // Queues make the connection on which they wait as a copy of this one.
+  const duplicate = redis.duplicate.bind(redis)
+  redis.duplicate = (override) => duplicate({ socketTimeout: waitingSilenceMs, ...override })
   logFirstFailure(redis, log)
   return redis
 }

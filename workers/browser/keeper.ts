@@ -31,6 +31,9 @@ export interface Tenancy {
   readonly house: House
 }
 
+/** How often a running browser is asked for a page. */
+const mostTries = 3
+
 const firstPauseMs = 250
 const longestPauseMs = 4_000
 
@@ -62,7 +65,7 @@ export class Keeper {
   /** A room in a running browser; fails when none starts in time. */
   async enter(signal: AbortSignal): Promise<Tenancy> {
     const until = Date.now() + this.#options.patienceMs
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const house = await this.#await(signal, until)
       const entering = house.enter()
       if (house.jobs >= this.#options.recycle.jobs) this.#renew(house)
@@ -70,7 +73,8 @@ export class Keeper {
         return { room: await race(signal, entering), house }
       } catch (error) {
         entering.then((room) => house.leave(room), () => undefined)
-        if (signal.aborted || house.open) throw error
+        if (signal.aborted) throw error
+        if (house.open && tries >= mostTries) throw new Problem('unavailable', 'The browser could not open a page. Try it again.', { cause: error })
       }
     }
   }

@@ -201,13 +201,14 @@ class BrowserPool implements Pool {
 }
 
 /** Runs the work in its room, until it ends or must end. */
-async function stay<T>(clock: JobClock, { context, page, passage: { passage }, broken }: Room, way: Way, work: (visit: Visit) => Promise<T>): Promise<T> {
+async function stay<T>(clock: JobClock, room: Room, way: Way, work: (visit: Visit) => Promise<T>): Promise<T> {
+  const { context, page, passage: { passage }, broken } = room
   passage.follow(way)
   clock.watch(broken.signal, () => broken.signal.reason as Error) // rooms break with problems only
   try {
     return await race(clock.signal, (async () => work({ context, page, signal: clock.signal, egress: passage }))())
   } catch (error) {
-    throw await toJobError(error, broken.signal)
+    throw await toJobError(error, room)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Dialog, Page } from 'puppeteer'
 import { Problem } from '../../src/platform/errors.ts'
 import type { EgressProxy, OpenPassage } from './egressProxy.ts'
+import { isGone } from './gone.ts'
 import type { Passage } from './passage.ts'
 
 /** What a job works with: a context of its own, one page in it, and its way out. */
@@ -30,7 +31,9 @@ export async function makeRoom(browser: Browser, session: CDPSession, proxy: Egr
     const { proxyServer } = passage
     context = await browser.createBrowserContext({ proxyServer, proxyBypassList: ['<-loopback>'], downloadBehavior: { policy: 'deny' } })
     const [page] = await Promise.all([context.newPage(), denyPermissions(session, context)])
-    return { context, page, passage, broken: watch(page) }
+    const broken = watch(page)
+    if (isGone(page)) throw new Error('The page was gone as soon as it was there.')
+    return { context, page, passage, broken }
   } catch (error) {
     passage.close()
     context?.close().catch(() => undefined)

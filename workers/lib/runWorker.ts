@@ -1,14 +1,16 @@
+import type { Worker } from 'bullmq'
 import { jobList, type QueueName } from '../../src/contract/queues.ts'
 import { openWorkerRedis } from '../../src/platform/redis.ts'
 import type { Shutdown } from '../../src/platform/shutdown.ts'
 import { openQueue, openWorker } from '../../src/queues/connect.ts'
 import type { ProcessorsOf } from '../../src/queues/processor.ts'
 import type { House } from '../../src/services/house.ts'
-import { closeQueues } from '../../src/services/queuesOf.ts'
+import { closeQueues, queueOf } from '../../src/services/queuesOf.ts'
 import { runProcess, whenReachable } from '../../src/services/runProcess.ts'
 import { closeWakes } from '../../src/services/sirp/engine/wakes.ts'
 import { drain } from './drain.ts'
 import { performJobs, type AnyProcessor } from './performJobs.ts'
+import { WatchedWorker, type Perform } from './watchedWorker.ts'
 
 /** The life of a worker process: open, serve one queue, drain, exit. */
 export async function runWorker<Q extends QueueName>(
@@ -37,12 +39,34 @@ export async function serveQueue<Q extends QueueName>(
     await closeQueues(house)
   })
   const processors = (await open(house, shutdown)) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
-  const worker = openWorker(queue, house.redis, { prefix: house.env.redisPrefix, concurrency }, performJobs(queue, processors, house.log))
-  worker.on('error', (err) => logUnlessAway(house, queue, err))
-  shutdown.onShutdown('queue worker', () => drain(worker, house.redis))
   await scheduleRepeats(queue, house)
-  await worker.waitUntilReady()
-  worker.run().catch((err: unknown) => endWithout(house, shutdown, err))
+  const watched = new WatchedWorker({
+    concurrency,
+    perform: performJobs(queue, processors, house.log),
+    open: (perform) => startWorker(queue, house, shutdown, concurrency, perform),
+    countWaiting: () => queueOf(house, queue).getJobCountByTypes('wait', 'prioritized'),
+    onHopeless: () => endWithout(shutdown),
+    log: house.log,
+  })
+  shutdown.onShutdown('queue worker', () => {
+    watched.stopWatching()
+    return drain(watched.worker, house.redis)
+  })
+  await watched.worker.waitUntilReady()
+}
+
+function startWorker(queue: QueueName, house: House, shutdown: Shutdown, concurrency: number, perform: Perform): Worker {
+  const worker = openWorker(queue, house.redis, { prefix: house.env.redisPrefix, concurrency }, perform)
+  worker.on('error', (err) => logUnlessAway(house, queue, err))
+  const run = async (): Promise<void> => {
+    await worker.waitUntilReady()
+    await worker.run()
+  }
+  run().catch((err: unknown) => {
+    if (!shutdown.begun && !worker.closing) house.log.error({ err }, 'the worker ended by itself')
+    if (!worker.closing) endWithout(shutdown)
+  })
+  return worker
 }
 
 /** A Redis that is away is logged once, by its client; here every failed call of the network would be told again. */
@@ -51,9 +75,8 @@ function logUnlessAway({ redis, log }: House, queue: QueueName, err: Error): voi
 }
 
 /** A worker without its loop serves nothing, so the process ends and its runner starts a new one. */
-function endWithout({ log }: House, shutdown: Shutdown, err: unknown): void {
+function endWithout(shutdown: Shutdown): void {
   if (shutdown.begun) return
-  log.error({ err }, 'the worker ended by itself')
   void shutdown.run().then(() => process.exit(1))
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { cellAt, isPattern, pickColumns } from '../columns.ts'
 import type { Cell, Row } from '../rows.ts'
 
@@ -8,7 +8,27 @@ export function rowKey(columns: readonly string[]): (row: Row) => Cell {
   if (columns.length === 1 && only !== undefined && !isPattern(only)) return (row) => cellAt(row, only)
   if (only !== undefined && !columns.some(isPattern)) return (row) => JSON.stringify(columns.map((name) => cellAt(row, name)))
   const pick = only === undefined ? Object.keys : pickColumns(columns)
-  return (row) => JSON.stringify(pick(row).filter((name) => cellAt(row, name) !== null).toSorted().map((name) => [name, cellAt(row, name)]))
+  const sort = sorting()
+  return (row) => {
+    let key = ''
+    for (const [name, begin] of sort(pick(row))) {
+      const cell = cellAt(row, name)
+      if (cell !== null) key += begin + JSON.stringify(cell)
+    }
+    return key
+  }
+}
+
+/** Sorts names and makes JSON of them; most rows have the names of the row before, whose answer is kept. */
+function sorting(): (names: readonly string[]) => readonly (readonly [name: string, begin: string])[] {
+  let last: readonly string[] = []
+  let sorted: readonly (readonly [string, string])[] = []
+  return (names) => {
+    if (names.length === last.length && names.every((name, at) => name === last[at])) return sorted
+    last = names
+    sorted = names.toSorted().map((name) => [name, `,${JSON.stringify(name)}:`] as const)
+    return sorted
+  }
 }
 
 const longestKept = 64
@@ -16,5 +36,5 @@ const longestKept = 64
 /** A key that takes little memory however long the text is; a digest cannot be taken for a short key, which has a mark of its own. */
 export function shortKey(key: Cell): Cell {
   if (typeof key !== 'string') return key
-  return key.length <= longestKept ? `=${key}` : `#${createHash('sha256').update(key, 'utf16le').digest('base64')}`
+  return key.length <= longestKept ? `=${key}` : `#${hash('sha256', Buffer.from(key, 'utf16le'), 'base64')}`
 }

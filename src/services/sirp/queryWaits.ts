@@ -4,6 +4,7 @@ import { Problem } from '../../platform/errors.ts'
 import type { House } from '../house.ts'
 import { readPage } from './engine/rowPages.ts'
 import { waitForEnd, type SeenQuery } from './engine/waitForEnd.ts'
+import { isEnding } from './engine/wakes.ts'
 import { failureOf, isEnded, linksOf, stateOf } from './queryRecords.ts'
 
 /** Rows of an answer that waited, unless more are asked for. */
@@ -13,10 +14,16 @@ const usualLimit = 100
 export async function waitedFor(house: House, id: string, waitMs: number, upload: IncomingMessage, limit = usualLimit): Promise<Waited> {
   const seen = await seenEnd(house, id, waitMs, upload)
   if (!seen) throw new Problem('not_found', `The query ${id} was deleted while it was waited for.`)
-  if (!isEnded(seen.status)) {
-    throw new Problem('wait_timeout', `The query has not ended within ${waitMs / 1000} seconds, and goes on; read it at ${linksOf(id).self}.`, { extra: { id, queryId: id, queryStatus: seen.status } })
-  }
+  if (!isEnded(seen.status)) throw notEnded(house, seen, waitMs)
   return presentWaited(house, seen, limit)
+}
+
+/** Why there are no rows yet: the time is up, or this process ends and another one must be asked. */
+function notEnded(house: House, { id, status }: SeenQuery, waitMs: number): Problem {
+  const extra = { id, queryId: id, queryStatus: status }
+  const goesOn = `and goes on; read it at ${linksOf(id).self}.`
+  if (isEnding(house)) return new Problem('unavailable', `This process is shutting down. The query ${id} has not ended yet, ${goesOn}`, { retryAfterS: 1, extra })
+  return new Problem('wait_timeout', `The query has not ended within ${waitMs / 1000} seconds, ${goesOn}`, { extra })
 }
 
 /** Waits for the end of a query as long as its client does. */

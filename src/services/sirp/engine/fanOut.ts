@@ -41,15 +41,16 @@ export const unitJobSql = `
 const fanOutSql = `
   WITH own AS (
     UPDATE queries SET claims = 0, lease_until = NULL, updated_at = now() WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id),
-  sets AS (INSERT INTO row_sets (id, query_id) SELECT $7, id FROM own),
+  size AS (SELECT $9::integer AS rows, $10::integer AS unit),
+  sets AS (INSERT INTO row_sets (id, query_id) SELECT $7::uuid, id FROM own),
   stages AS (
     INSERT INTO query_stages (query_id, stage, label, command, kind, status, row_set, rows_in, commands_total, units_left, started_at)
-    SELECT id, $3, $4, $5, $6, 'running', $7, $9, $9, ceil($9::numeric / $10)::integer, now() FROM own
+    SELECT id, $3::integer, $4::text, $5::text, $6::text, 'running', $7::uuid, rows, rows, (rows + unit - 1) / unit, now() FROM own, size
     ON CONFLICT (query_id, stage) DO UPDATE SET status = 'running', row_set = excluded.row_set, rows_in = excluded.rows_in, rows_out = 0,
       commands_total = excluded.commands_total, commands_completed = 0, commands_failed = 0, commands_skipped = 0, units_left = excluded.units_left),
   unit AS (
     INSERT INTO query_units (query_id, stage, first_row, row_count, queue, status)
-    SELECT id, $3, first, least($10, $9 - first), $8, CASE WHEN first / $10 < $11 THEN 'queued' ELSE 'pending' END
-    FROM own, generate_series(0, $9::integer - 1, $10::integer) AS first RETURNING *),
+    SELECT id, $3::integer, first, least(unit, rows - first), $8::text, CASE WHEN first / unit < $11::integer THEN 'queued' ELSE 'pending' END
+    FROM own, size, generate_series(0, rows - 1, unit) AS first RETURNING *),
   sent AS (INSERT INTO outbox (queue, name, job_id, payload) ${unitJobSql} FROM unit WHERE unit.status = 'queued' ORDER BY unit.first_row RETURNING *)
   SELECT ${outboxColumns} FROM sent`

@@ -139,7 +139,7 @@ const ownSql = `
     FOR UPDATE OF query_units)`
 
 function chunksSql(count: number, from: number, setId: string): string {
-  if (count === 0) return 'chunks AS (SELECT 1)'
+  if (count === 0) return `chunks AS (SELECT ${setId}::uuid)`
   const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bigint, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
   return `chunks AS (
     INSERT INTO row_chunks (set_id, sequence, row_count, data)
@@ -148,7 +148,7 @@ function chunksSql(count: number, from: number, setId: string): string {
 }
 
 function cacheSql(count: number, from: number): string {
-  if (count === 0) return 'cached AS (SELECT 1)'
+  if (count === 0) return 'cached AS (SELECT $7::integer)'
   const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bytea, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
   return `cached AS (
     INSERT INTO command_cache (key, row_count, data, expires_at)

@@ -1,7 +1,7 @@
 import { Batcher } from '../../../platform/batcher.ts'
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import type { House } from '../../house.ts'
-import { wakesOf } from './wakes.ts'
+import { isEnding, wakesOf } from './wakes.ts'
 
 /** A query as one who waits for it sees it. */
 export interface SeenQuery {
@@ -13,7 +13,7 @@ export interface SeenQuery {
   readonly createdAt: Date
 }
 
-/** Waits until a query has ended, the time has passed or the signal says so; answers what is then there, null for a query that is gone. */
+/** Waits until a query has ended, the time has passed, the process ends or the signal says so; answers what is then there, null for a query that is gone. */
 export async function waitForEnd(house: House, id: string, waitMs: number, signal: AbortSignal): Promise<SeenQuery | null> {
   const until = performance.now() + waitMs
   let wakeUp = (): void => undefined
@@ -28,7 +28,7 @@ export async function waitForEnd(house: House, id: string, waitMs: number, signa
       called = false
       const seen = await readerOf(house).add(id)
       const leftMs = until - performance.now()
-      if (!seen || isEnd(seen.status) || leftMs <= 0 || signal.aborted) return seen
+      if (!seen || isEnd(seen.status) || leftMs <= 0 || signal.aborted || isEnding(house)) return seen
       if (!called) await next(leftMs, signal, (wake) => (wakeUp = wake))
     }
   } finally {

@@ -3,6 +3,8 @@ import type { House } from '../../house.ts'
 
 /** How long a listener can sleep when no word comes: the database decides, words from Redis only wake. */
 const lookAgainMs = 1_000
+/** How long the subscription may leave a question unanswered before it counts as dead without having said so. */
+const silenceMs = 2_500
 
 /** What happened to a query: it went on, or those who work on it are to stop. */
 export type Word = 'changed' | 'stop'
@@ -20,11 +22,11 @@ export class Wakes {
   readonly #timer: NodeJS.Timeout
 
   constructor({ redis, env }: House) {
-    this.#subscriber = redis.duplicate({ autoResubscribe: true, enableOfflineQueue: true, maxRetriesPerRequest: null, commandTimeout: undefined, socketTimeout: undefined })
+    this.#subscriber = redis.duplicate({ autoResubscribe: true, enableOfflineQueue: true, maxRetriesPerRequest: null, commandTimeout: undefined, socketTimeout: silenceMs })
     this.#subscriber.on('error', () => undefined) // the house's own client tells of a Redis that is away
     this.#subscriber.on('message', (_channel: string, message: string) => this.#call(message))
     this.#subscriber.subscribe(channelOf(env.redisPrefix)).catch(() => undefined)
-    this.#timer = setInterval(() => this.#callAll(), lookAgainMs).unref()
+    this.#timer = setInterval(() => this.#lookAgain(), lookAgainMs).unref()
   }
 
   /** Calls back on every change of a query, and every second besides; answers how to end that. */
@@ -47,6 +49,11 @@ export class Wakes {
     const [word, queryId = ''] = message.split(' ')
     for (const listener of this.#listeners.get(queryId) ?? []) listener()
     if (word === 'stop') for (const listener of this.#stops.get(queryId) ?? []) listener()
+  }
+
+  #lookAgain(): void {
+    this.#callAll()
+    if (this.#subscriber.status === 'ready') this.#subscriber.ping().catch(() => undefined)
   }
 
   #callAll(): void {
@@ -77,8 +84,13 @@ export function wakesOf(house: House): Wakes {
   return wakes
 }
 
-/** Ends the subscription of a process, where it has one. */
+const ending = new WeakSet<House>()
+
+/** Ends the subscription of a process, where it has one; whoever waits for a query is told that there is no time left. */
 export function closeWakes(house: House): void {
+  ending.add(house)
   opened.get(house)?.close()
-  opened.delete(house)
 }
+
+/** Whether a process has no time left to wait for queries. */
+export const isEnding = (house: House): boolean => ending.has(house)

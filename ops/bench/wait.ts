@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Queue, QueueEvents } from 'bullmq'
+import { createClient } from '../../src/client/index.ts'
+import { compareTimes, medianOf, type Bench } from './measure.ts'
+import { onStage } from './stage.ts'
+
+const rounds = 500
+const warmRounds = 200
+
+/** Dispatches a query of one stage and waits for it, beside a BullMQ job that is added and waited for; one after the other, in turns. */
+export const benchWait: Bench = () =>
+  onStage(async (stage) => {
+    const { url } = await stage.start('dist/src/api/main.js')
+    await stage.startWorker()
+    const bare = await openBareJobs(stage.redisUrl)
+    const call = createClient({ baseUrl: url, apiKey: stage.apiKey })
+    const times = { ours: [] as number[], bare: [] as number[] }
+    for (let round = -warmRounds; round < rounds; round += 1) {
+      const bareMs = await timed(() => bare.run())
+      const ourMs = await timed(() => call('sirp.query.dispatchWait', { body: { query: `seed '{id: "${randomUUID()}"}'` } }))
+      if (round < 0) continue
+      times.bare.push(bareMs)
+      times.ours.push(ourMs)
+    }
+    await bare.close()
+    return [compareTimes('dispatch and wait, one stage, p50', medianOf(times.ours), 'BullMQ add → finished', medianOf(times.bare), 4)]
+  })
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** A queue whose jobs another process does, as a query process does ours. */
+async function openBareJobs(redisUrl: string): Promise<{ run(): Promise<unknown>; close(): Promise<void> }> {
+  const child = fork('dist/ops/bench/bareJobs.js', [redisUrl, 'bare'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const gone = once(child, 'exit')
+  await once(child, 'message')
+  const queue = new Queue('bare', { connection: { url: redisUrl } })
+  const events = new QueueEvents('bare', { connection: { url: redisUrl } })
+  await Promise.all([queue.waitUntilReady(), events.waitUntilReady()])
+  return {
+    run: async () => (await queue.add('run', {})).waitUntilFinished(events),
+    close: async () => {
+      child.kill('SIGKILL')
+      await Promise.all([gone, queue.close(), events.close()])
+    },
+  }
+}
