@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import { fromChild } from './fromChild.ts'
 import { compareRates, medianOf, type Bench } from './measure.ts'
@@ -37,8 +38,7 @@ async function rateOf(url: string, headers: Record<string, string>): Promise<num
     connections,
     duration: seconds,
     headers: { ...headers, 'content-type': 'application/json' },
-    idReplacement: true,
-    body: JSON.stringify({ query: `seed '{id: "[<id>]"}'` }),
+    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ query: `seed '{id: "${randomUUID()}"}'` }) }) }],
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were no 2xx, ${result.errors} failed`)
   return result.requests.average

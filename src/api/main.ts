@@ -2,6 +2,7 @@ import { openProducerRedis } from '../platform/redis.ts'
 import { closeQueues } from '../services/queuesOf.ts'
 import { runProcess, whenReachable } from '../services/runProcess.ts'
 import { ensureFirstKey } from '../services/secrets/firstKey.ts'
+import { closeFollows } from '../services/sirp/queryFollow.ts'
 import { closeWakes } from '../services/sirp/engine/wakes.ts'
 import { buildApp } from './app.ts'
 import { closeServer, listen, openServer } from './server.ts'
@@ -13,7 +14,9 @@ await runProcess('api', openProducerRedis, async (house, shutdown) => {
   await listen(server, house.env.host, house.env.port)
   shutdown.onShutdown('http server', () => {
     life.ending = true
-    closeWakes(house) // whoever waits for a query is answered now
+    // Whoever waits for a query or follows one is answered now.
+    closeWakes(house)
+    closeFollows(house)
     return closeServer(server, 20_000)
   })
   house.log.info({ host: house.env.host, port: house.env.port }, 'listening')

@@ -25,7 +25,9 @@ const placeKeptMs = 86_400_000
 /** How long a holder that was let through may need to take its slot. */
 const grantMs = 1_000
 /** Holders that are to look again this soon go before others when a slot is free now. */
-const soonMs = 1_000
+const soonMs = 150
+/** Who waits looks again after a while, in case others have left the line; the longer the line, the rarer, so that looking stays cheap. */
+const lookAgain = { leastMs: 5_000, perHolderMs: 40 }
 
 /**
  * Decides whether a holder may try for a slot: enough are free for it and for those before it in the line that are about to look.
@@ -101,7 +103,10 @@ answer.position = redis.call('ZRANK', line, holder) or redis.call('ZCARD', line)
 local at = earliest
 for _, window in ipairs(windows) do at = math.max(at, slotAt(window, answer.position + pending, earliest)) end
 answer.nextAt = math.max(at, now + 5)
-answer.waitMs = math.min(answer.nextAt - now, ${longestWaitMs})
+local longest = ${longestWaitMs}
+if joins then longest = math.min(longest, math.max(${lookAgain.leastMs}, ${lookAgain.perHolderMs} * redis.call('ZCARD', line))) end
+if earliest <= now and free > 0 then longest = ${lateMs + soonMs} end -- those who go first may not come
+answer.waitMs = math.min(answer.nextAt - now, longest)
 if joins then
   redis.call('ZADD', due, now + answer.waitMs, holder)
   for _, key in ipairs({ line, due, late }) do redis.call('PEXPIRE', key, ${lineKeptMs}) end

@@ -16,11 +16,11 @@ export const marginMs = 2
 /** How long limited domains are left alone after Redis has lost its state: the longest window, and what was on its way at that time. */
 export const holdOffMs = 60_500
 
-/** The longest time after which a waiting holder looks again, so that it hears of a line that has become shorter. */
+/** The longest time after which a holder is told to ask again. */
 export const longestWaitMs = 65_000
 
 /** How long a holder may be late before others are let past it; it keeps its place. */
-export const lateMs = 500
+export const lateMs = 250
 
 /** How long a domain that nobody asks for is shown as active. */
 export const activeMs = 120_000

@@ -33,8 +33,9 @@ export class Ledger {
     const ofDomain = [keys.line(domain), keys.due(domain), keys.late(domain), keys.granted(domain)]
     const shared = [keys.epoch, keys.cooling, keys.active, ...ofDomain]
     const limiters = caps.flatMap((cap) => [expirationsKey(this.#prefix, domain, cap), settingsKey(this.#prefix, domain, cap)])
-    const args = [domain, holder, joins ? 1 : 0, this.#seen.id, this.#seen.seq, randomText(12), slot, ...caps.flatMap(({ count, ms }) => [count, ms])]
-    const asked = await askScript.run(this.#redis, [...shared, ...limiters], args)
+    const args = [domain, holder, joins ? 1 : 0, this.#seen.id, this.#seen.seq, randomText(12), slot]
+    const windows = caps.flatMap(({ count, ms }) => [count, ms])
+    const asked = await askScript.run(this.#redis, [...shared, ...limiters], [...args, ...windows])
     this.#seen = asked.epoch
     return asked
   }

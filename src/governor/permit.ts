@@ -24,7 +24,7 @@ export interface Refusal {
   readonly go: false
   readonly domain: string
   readonly reason: RefusalReason
-  /** After how long to ask again; null where the policy blocks the domain. */
+  /** After how long to ask again, which may be before the turn has come; null where the policy blocks the domain. */
   readonly waitMs: number | null
   /** When the holder was first refused, in epoch milliseconds. */
   readonly since: number

@@ -32,7 +32,7 @@ export function openWorkerRedis(url: string, log: Logger): Redis {
   })
   // Queues make the connection on which they wait as a copy of this one.
   const duplicate = redis.duplicate.bind(redis)
-  redis.duplicate = (override) => duplicate({ socketTimeout: waitingSilenceMs, ...override })
+  redis.duplicate = (override) => duplicate(Object.assign({ socketTimeout: waitingSilenceMs }, override))
   logFirstFailure(redis, log)
   return redis
 }

@@ -1,3 +1,4 @@
+import type { Bounds } from './bounds.ts'
 import type { Lookup } from './expressions/compile.ts'
 import type { Param } from './params.ts'
 import type { Outside } from './outside.ts'
@@ -47,6 +48,14 @@ export interface EachCall<Args extends Params = Params, Flags extends Params = P
   readonly context: EachContext
 }
 
+/** What is known of a call before anything runs. */
+export interface Foreseen<Args extends Params = Params, Flags extends Params = Params> extends Pick<Call<Args, Flags>, 'args' | 'flags'> {
+  /** Its arguments as the plan shows them. */
+  readonly shown: readonly unknown[]
+  /** How many rows an earlier stage makes, by label or number. */
+  readonly earlier: (stage: string) => Bounds
+}
+
 /** Where a stage is written: its command's name, and the values of its arguments in order. */
 export interface Written {
   readonly name: ValuePiece
@@ -80,6 +89,10 @@ export interface Command<Args extends Params = Params, Flags extends Params = Pa
   readonly queue?: 'browser'
   /** How many input rows one job takes where a run is cheap; 1 unless said otherwise. */
   readonly rowsPerJob?: number
+  /** How many rows it makes of so many, told from its values alone and without side effects. Unless said: a map or sink as many, a reduce at most as many, others any number. */
+  readonly rows?: (input: Bounds, call: Foreseen<Args, Flags>) => Bounds
+  /** How many requests one run sends to what it names; redirects, repeats after failures and what a page loads are not counted. Unless said: an expanding command at least one, others none. */
+  readonly requests?: (call: Pick<Call<Args, Flags>, 'args' | 'flags'>) => Bounds
 }
 
 /** Declares a command; the types of its arguments and flags reach its `run`. */
@@ -88,9 +101,11 @@ export function defineCommand<const Args extends Params, const Flags extends Par
 }
 
 /** A command whose parameters are not known to its caller. */
-export type AnyCommand = Omit<Command, 'run' | 'each' | 'check' | 'asOne'> & {
+export type AnyCommand = Omit<Command, 'run' | 'each' | 'check' | 'asOne' | 'rows' | 'requests'> & {
   readonly check?: (call: never, written: Written) => readonly Fault[]
   readonly run?: (batches: AsyncIterable<Batch>, call: never) => AsyncIterable<Batch>
   readonly each?: (row: Row, call: never) => AsyncIterable<Batch>
   readonly asOne?: (flags: never) => boolean
+  readonly rows?: (input: Bounds, call: never) => Bounds
+  readonly requests?: (call: never) => Bounds
 }

@@ -1,7 +1,6 @@
 import { bindStage, type BoundStage } from './bind.ts'
 import { checkReferences } from './checkReferences.ts'
 import { findCommand, knownNames } from './commands/index.ts'
-import type { Kind } from './command.ts'
 import type { KnownTokens } from './later.ts'
 import { fault, maxFaults, quoted, tell, type Fault } from './text/fault.ts'
 import { nearest } from './text/nearest.ts'
@@ -32,16 +31,4 @@ export function parseQuery(text: string, known: KnownTokens = () => undefined): 
 function unknownCommand({ text, start, end }: ValuePiece): Fault {
   const hint = nearest(text, knownNames())
   return fault(start, end, `there is no command ${quoted(text)}`, { expected: 'a command', ...(hint ? { hint } : {}) })
-}
-
-/** Runs of neighbouring stages that pass over the rows together; an expanding stage stands alone. */
-export function fuseStages(kinds: readonly Kind[]): number[][] {
-  const runs: number[][] = []
-  for (const [index, kind] of kinds.entries()) {
-    const last = runs.at(-1)
-    const before = kinds[index - 1]
-    if (last && kind !== 'expand' && kind !== 'generate' && before !== 'expand') last.push(index)
-    else runs.push([index])
-  }
-  return runs
 }

@@ -14,13 +14,20 @@ export function fansOut({ command, flags }: BoundStage): boolean {
   return command.kind === 'expand' || command.each !== undefined
 }
 
-/** How the stages of a query are run: neighbours in one pass, as far as no stage among them needs jobs of its own. */
+/** Whether a stage leaves something behind beside its rows; then all of them are read, also where the stage behind it wants only some. */
+function leavesSomething({ command, flags }: BoundStage): boolean {
+  return command.kind === 'sink' || flags['update'] === true || flags['checkpoint'] !== undefined
+}
+
+/** How the stages of a query are run: neighbours in one pass, as far as no stage among them needs jobs of its own or must be read to its end. */
 export function segmentsOf(stages: readonly BoundStage[]): Segment[] {
   const segments: Segment[] = []
   for (const [index, stage] of stages.entries()) {
     const runs = fansOut(stage) ? 'jobs' : stage.command.name === 'runTemplate' ? 'query' : 'pass'
     const last = segments.at(-1)
-    if (last && last.runs === 'pass' && runs === 'pass' && stage.command.kind !== 'generate') segments[segments.length - 1] = { ...last, to: index + 1 }
+    const before = stages[index - 1]
+    const joins = last?.runs === 'pass' && runs === 'pass' && stage.command.kind !== 'generate' && before && !leavesSomething(before)
+    if (joins) segments[segments.length - 1] = { ...last, to: index + 1 }
     else segments.push({ from: index, to: index + 1, runs })
   }
   return segments

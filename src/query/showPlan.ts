@@ -1,7 +1,8 @@
 import type { BoundStage } from './bind.ts'
 import { commonFlags } from './commonFlags.ts'
 import type { Param } from './params.ts'
-import { fuseStages, type ParsedQuery } from './plan.ts'
+import type { ParsedQuery } from './plan.ts'
+import { segmentsOf, type Segment } from './segments.ts'
 import { Places, type Place } from './text/place.ts'
 
 /** One stage of a plan, as it is shown. */
@@ -20,11 +21,10 @@ export interface ShownStage {
 /** The stages of a query that has no faults; `addFlags` fills in the defaults of flags that the text leaves out. */
 export function showStages({ text, stages }: ParsedQuery, addFlags: boolean): ShownStage[] {
   const places = new Places(text)
-  const runs = fuseStages(stages.map(({ command }) => command.kind))
-  const runOf = runs.flatMap((run) => run.map(() => run))
+  const segmentOf = segmentsOf(stages).flatMap((segment) => Array<Segment>(segment.to - segment.from).fill(segment))
   return stages.map((stage, index) => {
     const label = stage.flags['labelStage']
-    const neighbours = neighboursIn(runOf[index] ?? [], index)
+    const neighbours = neighboursIn(segmentOf[index], index)
     return {
       stage: index,
       ...(typeof label === 'string' ? { label } : {}),
@@ -46,9 +46,11 @@ function defaultsOf({ command }: BoundStage): Record<string, unknown> {
 /** Most stages that are listed beside each of a long run; beyond it only those next to it are. */
 const maxListed = 50
 
-function neighboursIn(run: readonly number[], index: number): number[] {
-  if (run.length <= maxListed) return run.filter((other) => other !== index)
-  return [index - 1, index + 1].filter((other) => other >= (run[0] ?? 0) && other <= (run.at(-1) ?? 0))
+function neighboursIn(segment: Segment | undefined, index: number): number[] {
+  if (!segment) return []
+  const { from, to } = segment
+  if (to - from > maxListed) return [index - 1, index + 1].filter((other) => other >= from && other < to)
+  return Array.from({ length: to - from }, (_, offset) => from + offset).filter((other) => other !== index)
 }
 
 /** `credentials.oauth` becomes `{credentials: {oauth: …}}`; a name that is a value already keeps its dots. */

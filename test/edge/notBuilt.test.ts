@@ -30,13 +30,6 @@ describe('operations whose engine is still to come', () => {
           "krull.system.read",
           "screenshot.image.read",
         ],
-        "the query engine": [
-          "sirp.command.dispatch",
-          "sirp.query.cancel",
-          "sirp.query.dispatch",
-          "sirp.query.dispatchWait",
-          "sirp.template.dispatchWait",
-        ],
         "the service registry": [
           "gonogo.service.restart",
           "jobs.job.delete",
@@ -71,10 +64,6 @@ describe('operations whose engine is still to come', () => {
   })
 
   test('say which engine they wait for', async ({ call }) => {
-    await expect(call('sirp.query.dispatch', { body: { query: 'range 3' } })).rejects.toMatchObject({
-      status: 501,
-      code: 'not_built',
-      message: expect.stringContaining('the query engine'),
-    })
+    await expect(call('krull.device.list')).rejects.toMatchObject({ status: 501, code: 'not_built', message: expect.stringContaining('the browser cluster') })
   })
 })

@@ -21,7 +21,7 @@ describe('what the target sees', () => {
     // 30 go in the first ten seconds, 30 in the next, and the last 15 within two seconds after that.
     const tookMs = Math.max(...hits) - Math.min(...hits)
     expect(tookMs).toBeGreaterThan(22_000)
-    expect(22_000 / tookMs).toBeGreaterThan(0.9)
+    expect(22_000 / tookMs).toBeGreaterThan(0.8)
   })
 
   test('is the whole of a window of one second, second by second', { timeout: 30_000 }, async () => {
@@ -32,7 +32,7 @@ describe('what the target sees', () => {
     await Promise.all(Array.from({ length: 21 }, (_, j) => send(j % 2 === 0 ? a : b, `${j}`)))
     const hits = target.hits()
     expect(mostWithin(hits, 1_000)).toBe(2)
-    expect(10_000 / (Math.max(...hits) - Math.min(...hits))).toBeGreaterThan(0.9)
+    expect(10_000 / (Math.max(...hits) - Math.min(...hits))).toBeGreaterThan(0.8)
   })
 
   test('of one domain is not slowed by a hundred that wait for another', { timeout: 30_000 }, async () => {

@@ -53,7 +53,7 @@ describe('a governor', () => {
     const permit = permitted(await governor.take('shop.example', { id: '2' }))
     permit.sent()
     permit.release()
-    const { waitMs } = refused(await governor.take('shop.example', { id: '3' }))
+    const { waitMs } = refused(await governor.take('shop.example', { id: '3' }, { joins: false }))
     expect(waitMs).toBeGreaterThan(59_000)
   })
 
@@ -84,7 +84,7 @@ describe('a governor', () => {
     await a.coolDown('free.example', 30_000)
     const refusal = refused(await b.take('shop.example', { id: '1' }))
     expect(refusal).toMatchObject({ reason: 'cooling', position: 0 })
-    expect(refusal.waitMs).toBeGreaterThan(25_000)
+    expect(Number(refusal.nextAt) - Date.now()).toBeGreaterThan(25_000)
     await expect.poll(() => b.take('free.example', { id: '1' })).toMatchObject({ go: false, reason: 'cooling' })
     const { items } = await b.view({ offset: 0, limit: 10 })
     expect(items.map(({ domain, coolDownUntil }) => [domain, coolDownUntil !== null])).toEqual([['free.example', true], ['shop.example', true]])

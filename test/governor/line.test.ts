@@ -47,4 +47,16 @@ describe('the line of a domain', () => {
     expect(refused(await governor.take('shop.example', { id: 'outside' }, { joins: false })).position).toBe(1)
     expect((await governor.view({ offset: 0, limit: 1 })).items[0]?.waiting).toBe(1)
   })
+
+  test('of holders that never come back does not keep the slots from others', async () => {
+    const { open } = install({ 'shop.example': { perSecond: 5 } })
+    const governor = open()
+    for (let count = 0; count < 5; count += 1) permitted(await governor.take('shop.example', { id: `first${count}` })).answered()
+    for (let count = 0; count < 50; count += 1) refused(await governor.take('shop.example', { id: `gone${count}` }))
+    const { nextAt, waitMs } = refused(await governor.take('shop.example', { id: 'last' }))
+    expect(Number(nextAt) - Date.now()).toBeGreaterThan(8_000)
+    expect(waitMs).toBeLessThanOrEqual(5_000)
+    await pause(2_000)
+    await expect.poll(async () => (await governor.take('shop.example', { id: 'last' })).go, { interval: 400, timeout: 4_000 }).toBe(true)
+  })
 })

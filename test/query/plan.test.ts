@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { fuseStages, parseQuery } from '../../src/query/plan.ts'
+import { parseQuery } from '../../src/query/plan.ts'
 import { Places } from '../../src/query/text/place.ts'
 import { rowsOf } from '../support/runQuery.ts'
 
@@ -251,9 +251,4 @@ describe('data', () => {
     const [row] = await rowsOf("seed '{\"__proto__\": 1, \"constructor\": 2}' || filter \"__proto__ == 1 and constructor == 2\" || addcolumn sum '$__proto__$$constructor$'")
     expect(Object.entries(row ?? {})).toEqual([['__proto__', 1], ['constructor', 2], ['sum', '12']])
   })
-})
-
-test('stages that need no job of their own pass over the rows together', () => {
-  expect(fuseStages(['generate', 'map', 'reduce', 'expand', 'map', 'sink', 'expand', 'expand', 'generate'])).toEqual([[0, 1, 2], [3], [4, 5], [6], [7], [8]])
-  expect(fuseStages([])).toEqual([])
 })

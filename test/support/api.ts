@@ -10,8 +10,10 @@ import { openLogger } from '../../src/platform/logger.ts'
 import { openProducerRedis } from '../../src/platform/redis.ts'
 import { Shutdown } from '../../src/platform/shutdown.ts'
 import type { House } from '../../src/services/house.ts'
+import { closeQueues } from '../../src/services/queuesOf.ts'
 import { openHouse } from '../../src/services/openHouse.ts'
 import { ensureFirstKey } from '../../src/services/secrets/firstKey.ts'
+import { closeWakes } from '../../src/services/sirp/engine/wakes.ts'
 import { cloneDatabase } from './database.ts'
 
 /** A running API, in this process. */
@@ -46,7 +48,11 @@ export async function startApi(given: Readonly<Record<string, string>> = {}): Pr
   const { key } = await ensureFirstKey(house)
   const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }), env)
   await listen(server, '127.0.0.1', 0)
-  shutdown.onShutdown('http server', () => closeServer(server, 1_000))
+  shutdown.onShutdown('queues', () => closeQueues(house))
+  shutdown.onShutdown('http server', () => {
+    closeWakes(house)
+    return closeServer(server, 1_000)
+  })
   const adminKey = env.bootstrapApiKey ?? key ?? ''
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -13,6 +13,8 @@ export interface BuiltProcess {
   readonly lines: readonly string[]
   /** What it has written to standard error, line by line. */
   readonly errorLines: readonly string[]
+  /** Its process id; undefined where it could not be started. */
+  readonly pid: number | undefined
   /** Its exit code, or the name of the signal that ended it. */
   readonly exited: Promise<number | string>
   /** Waits until it has written a line that holds this text. */
@@ -53,5 +55,5 @@ export function startBuilt(script: string, settings: Readonly<Record<string, str
       await pause(20)
     }
   }
-  return { lines, errorLines, exited, says, signal: (name) => void child.kill(name) }
+  return { lines, errorLines, pid: child.pid, exited, says, signal: (name) => void child.kill(name) }
 }

@@ -3,9 +3,7 @@ import { readEnv } from '../../src/platform/env.ts'
 import { openLogger } from '../../src/platform/logger.ts'
 import { openWorkerRedis } from '../../src/platform/redis.ts'
 import { Shutdown } from '../../src/platform/shutdown.ts'
-import { closeQueues } from '../../src/services/queuesOf.ts'
 import { openHouse } from '../../src/services/openHouse.ts'
-import { closeWakes } from '../../src/services/sirp/engine/wakes.ts'
 import { serveQueue } from '../../workers/lib/runWorker.ts'
 import { openQueryProcessors } from '../../workers/query/open.ts'
 import { startApi, test as apiTest, type RunningApi } from './api.ts'
@@ -27,8 +25,6 @@ export async function startEngine(given: Readonly<Record<string, string>> = {}):
     workerLines: worker.lines,
     async close() {
       await worker.close()
-      closeWakes(api.house)
-      await closeQueues(api.house)
       await api.close()
     },
   }

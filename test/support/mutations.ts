@@ -62,6 +62,8 @@ export const lives: readonly Life[] = [
   life('almanac.schedule.create'),
   life({ id: 'schedules.schedule.create', body: () => ({ ...exampleOf('schedules.schedule.create'), queryId: 'another' }) }),
   life({ id: 'sirp.query.delete', params: { id: keptId }, before: ({ house }) => keepQuery(house, { id: keptId }) }),
+  life('sirp.query.dispatch', 'sirp.query.cancel'),
+  life('sirp.command.dispatch', 'sirp.query.finalize'),
   life('mentos.stream.create', 'mentos.stream.delete'),
   life({ id: 'licorice.license.add', body: async () => licenseBody(await signLicense()) }),
   life({ id: 'licorice.license.upload', body: async () => licenseBody(await signLicense({ plan: 'other' })) }),

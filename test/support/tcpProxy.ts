@@ -8,6 +8,8 @@ export type Mood =
   | 'refuse'
   /** Takes connections and bytes, and lets nothing through; nobody is told. Like one that a router forgot, such a connection never comes back to life. */
   | 'swallow'
+  /** Passes on what clients send, and resets the connection in place of the answer. */
+  | 'cut'
 
 /** A TCP proxy in front of a server, which can go away in the ways in which servers do. */
 export interface TcpProxy {
@@ -34,6 +36,10 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
     if (mood === 'swallow') [from, to].forEach((socket) => dead.add(socket))
     if (!dead.has(from)) to.write(part)
   }
+  const cut = (client: Socket, upstream: Socket): void => {
+    client.resetAndDestroy()
+    upstream.destroy()
+  }
   const pass = (from: Socket, to: Socket): void => {
     from.on('data', (part) => (delayMs === 0 ? send(from, to, part) : void setTimeout(() => send(from, to, part), delayMs)))
     from.on('error', () => to.destroy()).on('close', () => to.destroy())
@@ -44,15 +50,13 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
     const upstream = connect({ host: target.hostname, port: Number(target.port) })
     const pair = [client, upstream] as const
     pairs.add(pair)
+    upstream.on('data', () => (mood === 'cut' ? cut(client, upstream) : undefined)) // before the listener that passes it on
     pass(client, upstream)
     pass(upstream, client)
     client.once('close', () => pairs.delete(pair))
   })
   const reset = (): void => {
-    for (const [client, upstream] of pairs) {
-      client.resetAndDestroy()
-      upstream.destroy()
-    }
+    for (const [client, upstream] of pairs) cut(client, upstream)
     pairs.clear()
   }
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,9 +1,10 @@
-import type { CDPSession } from 'puppeteer'
 import { Problem } from '../../src/platform/errors.ts'
 import type { EgressProxy } from './egressProxy.ts'
 import { launchBrowser, type LaunchOptions, type RunningBrowser } from './launch.ts'
 import { settledWithin } from './race.ts'
-import { closePopups, makeRoom, type Room } from './visit.ts'
+import { Tabs } from './tabs.ts'
+import { makeRoom, type Room } from './visit.ts'
+import { isGone } from './workErrors.ts'
 
 /** How long a context may take to be made, and to be closed, before its browser counts as stuck. */
 const makeBoundMs = 10_000
@@ -15,7 +16,7 @@ export class House {
   readonly since = Date.now()
   /** Jobs that began here. */
   jobs = 0
-  readonly #session: CDPSession
+  readonly #tabs: Tabs
   readonly #proxy: EgressProxy
   readonly #used = new Set<Room>()
   readonly #ready: Room[] = []
@@ -27,9 +28,9 @@ export class House {
   readonly ended = new Promise<void>((end) => (this.#end = end))
   #leaving = false
 
-  private constructor(running: RunningBrowser, session: CDPSession, proxy: EgressProxy, wanted: number) {
+  private constructor(running: RunningBrowser, tabs: Tabs, proxy: EgressProxy, wanted: number) {
     this.running = running
-    this.#session = session
+    this.#tabs = tabs
     this.#proxy = proxy
     this.#wanted = wanted
     running.browser.once('disconnected', () => this.#onGone())
@@ -39,9 +40,8 @@ export class House {
   static async open(options: LaunchOptions, proxy: EgressProxy, wanted: number): Promise<House> {
     const running = await launchBrowser(options)
     try {
-      const session = await running.browser.target().createCDPSession()
-      if (!running.binary.shell) await closePopups(session)
-      const house = new House(running, session, proxy, wanted)
+      const tabs = await Tabs.watch(await running.browser.target().createCDPSession())
+      const house = new House(running, tabs, proxy, wanted)
       house.#refill()
       return house
     } catch (error) {
@@ -68,7 +68,7 @@ export class House {
   /** A fresh room for a job; fails when the browser ends or is stuck meanwhile. */
   async enter(): Promise<Room> {
     this.jobs += 1
-    const room = this.#ready.shift() ?? (await this.#make())
+    const room = this.#takeReady() ?? (await this.#make())
     this.#used.add(room)
     this.#refill()
     return room
@@ -77,6 +77,7 @@ export class House {
   /** Closes a room for ever; a browser that cannot is ended by force. */
   async leave(room: Room): Promise<void> {
     room.passage.close()
+    this.#tabs.forget(room.context)
     const closed = await settledWithin(closeBoundMs, room.context.close())
     if (!closed && this.running.browser.connected) this.running.kill()
     this.#used.delete(room)
@@ -97,10 +98,21 @@ export class House {
     return this.#ending
   }
 
+  #takeReady(): Room | undefined {
+    const room = this.#ready.shift()
+    if (!room || !isGone(room.page)) return room
+    void this.leave(room)
+    return this.#takeReady()
+  }
+
   async #make(): Promise<Room> {
-    const making = makeRoom(this.running.browser, this.#session, this.#proxy)
+    const making = makeRoom(this.running.browser, this.#tabs, this.#proxy)
     if (!(await settledWithin(makeBoundMs, making)) && this.running.browser.connected) this.running.kill()
     const room = await making
+    if (isGone(room.page)) {
+      await this.leave(room)
+      throw new Problem('unavailable', 'The page was gone as soon as it was there.')
+    }
     room.broken.signal.addEventListener('abort', () => this.#forget(room), { once: true })
     return room
   }

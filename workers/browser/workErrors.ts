@@ -1,6 +1,6 @@
+import type { Page } from 'puppeteer'
 import { pause } from '../../src/platform/clock.ts'
 import { Problem } from '../../src/platform/errors.ts'
-import { isGone } from './gone.ts'
 import type { Room } from './visit.ts'
 
 /** What Puppeteer says, among other cases, of a page that is no more. */
@@ -15,4 +15,13 @@ export async function toJobError(error: unknown, { broken: { signal }, page }: R
   await pause(newsMs, signal)
   if (signal.aborted) return signal.reason
   return isGone(page) ? new Problem('target_failed', 'The page was gone before the job ended. Try it again.', { cause: error }) : error
+}
+
+/** Whether a page has lost its main frame, which its crash does at times without a word. */
+export function isGone(page: Page): boolean {
+  try {
+    return page.isClosed() || page.mainFrame().detached
+  } catch {
+    return true
+  }
 }

@@ -63,8 +63,9 @@ function startWorker(queue: QueueName, house: House, shutdown: Shutdown, concurr
     await worker.run()
   }
   run().catch((err: unknown) => {
-    if (!shutdown.begun && !worker.closing) house.log.error({ err }, 'the worker ended by itself')
-    if (!worker.closing) endWithout(shutdown)
+    if (shutdown.begun || worker.closing !== undefined) return
+    house.log.error({ err }, 'the worker ended by itself')
+    endWithout(shutdown)
   })
   return worker
 }

@@ -25,7 +25,10 @@ export class DiskAccount {
 
   take(bytes: number): void {
     this.#bytes += bytes
-    if (this.#bytes > this.#limit) throw new Problem('unprocessable', `The rows that this query must hold at once take more than ${this.#limit.toLocaleString('en')} bytes on disk: keep fewer rows or columns in front of sort, dedupe, groupBy, stats or join, with filter, limit or table.`)
+    if (this.#bytes <= this.#limit) return
+    const limit = this.#limit.toLocaleString('en')
+    const remedy = 'keep fewer rows or columns in front of sort, dedupe, groupBy, stats or join, with filter, limit or table'
+    throw new Problem('unprocessable', `The rows that this query must hold at once take more than ${limit} bytes on disk: ${remedy}.`)
   }
 }
 

@@ -1,3 +1,5 @@
+import type { WaitingFor } from '../../src/services/sirp/engine/delays.ts'
+
 /** The policy of a domain lets no request through now: the row goes back into line, and holds nothing while it waits. */
 export class MustWait extends Error {
   override readonly name = 'MustWait'
@@ -12,5 +14,11 @@ export class MustWait extends Error {
     this.waitMs = waitMs
     this.since = since
     this.position = position
+  }
+
+  /** As the status of the query shows it. */
+  shown(): WaitingFor {
+    const nextAt = new Date(Date.now() + this.waitMs).toISOString()
+    return { domain: this.domain, since: this.since, nextAt, ...(this.position === undefined ? {} : { position: this.position }) }
   }
 }

@@ -11,6 +11,7 @@ import type { ClaimedQuery } from '../../src/services/sirp/engine/claims.ts'
 import { streamRows } from '../../src/services/sirp/engine/rowPages.ts'
 import type { StageWrite } from '../../src/services/sirp/engine/passes.ts'
 import type { Engine } from './engine.ts'
+import { UsedSecrets } from './outside/secrets.ts'
 import type { PlannedStage } from './passWriter.ts'
 import { loadResources, type Resources } from './resources.ts'
 
@@ -29,6 +30,7 @@ export class QueryWork {
   readonly keys: readonly (string | null)[]
   readonly resources: Resources
   readonly done = new Map<number, DoneStage>()
+  readonly secrets = new UsedSecrets()
   /** The stage at work, which is to blame when something fails. */
   stage = 0
 

@@ -8,6 +8,7 @@ import { needOfToken, needsOf, tokensOf, type Need, type NeedKind } from '../../
 import { Problem } from '../../src/platform/errors.ts'
 import type { House } from '../../src/services/house.ts'
 import { openCredential } from '../../src/services/secrets/openCredential.ts'
+import type { UsedSecrets } from './outside/secrets.ts'
 
 /** Where stored things lie: how a version is told, and what a token of theirs stands for. */
 const tables: Readonly<Record<NeedKind, { readonly table: string; readonly version: string; readonly value: string }>> = {
@@ -45,6 +46,11 @@ export class Resources {
       if (need.kind === 'credential') return this.#secret(need.name, maySend)
       return this.#found.get(keyOf(need))?.value ?? ''
     })
+  }
+
+  /** Tells which secrets may be met in what comes back. */
+  addSecretsTo(used: UsedSecrets): void {
+    for (const secret of this.#secrets.values()) used.add(secret)
   }
 
   #secret(name: string, maySend: boolean): string {

@@ -33,10 +33,17 @@ export async function runRow(work: UnitWork, call: RowCall, means: RunMeans): Pr
   for (let attempt = 1; ; attempt += 1) {
     call.warnings.length = 0
     const end = await tryRow(work, call, means)
-    if ('rows' in end || attempt > retries || !errorCatalogue[end.error.code].retryable) return { end, attempts: attempt, ms: performance.now() - startedAt }
+    if ('rows' in end || attempt > retries || !mayPass(end.error)) return { end, attempts: attempt, ms: performance.now() - startedAt }
     await pause(firstPauseMs * 2 ** (attempt - 1), means.signal)
     means.signal.throwIfAborted()
   }
+}
+
+/** Whether a failure may be gone at the next try; a target that refuses a request will refuse it again. */
+function mayPass({ code, options }: Problem): boolean {
+  const status = options.extra?.['targetStatus']
+  if (code === 'target_status' && typeof status === 'number') return status >= 500 || status === 429 || status === 408
+  return errorCatalogue[code].retryable
 }
 
 /** One try. Expected failures are an answer; a stop of the whole unit, and a policy that asks to wait, are thrown on. */

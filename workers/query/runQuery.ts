@@ -4,6 +4,7 @@ import { segmentsOf, type Segment } from '../../src/query/segments.ts'
 import type { Processor } from '../../src/queues/processor.ts'
 import { maxClaims } from '../../src/services/sirp/engine/bounds.ts'
 import { claimQuery, giveBackQuery, type ClaimedQuery } from '../../src/services/sirp/engine/claims.ts'
+import { delayQuery } from '../../src/services/sirp/engine/delays.ts'
 import { endQuery } from '../../src/services/sirp/engine/ends.ts'
 import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
 import { streamRows } from '../../src/services/sirp/engine/rowPages.ts'
@@ -12,6 +13,7 @@ import { summarize, summarizeStage } from '../../src/services/sirp/engine/summar
 import { shutdownReason } from '../lib/drain.ts'
 import type { Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
+import { MustWait } from './mustWait.ts'
 import { openWork, type QueryWork } from './queryWork.ts'
 import { runByJobs } from './stageJobs.ts'
 import { passStages } from './stagePass.ts'
@@ -100,6 +102,7 @@ async function settleFailure({ house }: Engine, claimed: ClaimedQuery, error: un
     throw new Error('the process ends')
   }
   if (isUnavailable(error)) throw error
+  if (error instanceof MustWait) return delayQuery(house, claimed, error.waitMs, error.shown())
   const by = { fence: claimed.fence }
   if (error instanceof Stopped && error.reason === 'deadline') {
     await endQuery(house, claimed.id, 'expired', { code: 'deadline_exceeded', detail: 'The query took longer than its minutes allow.', stage }, by)

@@ -2,8 +2,10 @@ import { Problem } from '../../src/platform/errors.ts'
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
 import type { Batch } from '../../src/query/rows.ts'
 import { maxClaims } from '../../src/services/sirp/engine/bounds.ts'
+import { governorOf } from '../../src/services/gonogo/governorOf.ts'
 import { findCachedCommands } from '../../src/services/sirp/engine/cachedCommands.ts'
 import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
+import { showWaiting } from '../../src/services/sirp/engine/delays.ts'
 import { endQuery } from '../../src/services/sirp/engine/ends.ts'
 import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
 import { claimUnit, failUnit, finishUnit, giveBackUnit, type ClaimedUnit, type CommandWrite, type UnitKey, type WaitingRows } from '../../src/services/sirp/engine/units.ts'
@@ -13,6 +15,8 @@ import type { Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
 import { MustWait } from './mustWait.ts'
 import { openOutside } from './outside/open.ts'
+import { PolicyGate, type ClosedDomains } from './outside/policyGate.ts'
+import type { UsedSecrets } from './outside/secrets.ts'
 import { runRow, shaper, type RowOutcome } from './rowRun.ts'
 import { StageCommits } from './stageCommits.ts'
 import { chunksOf } from './unitChunks.ts'
@@ -43,9 +47,10 @@ async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal): Prom
   const work = await openUnit(engine, unit)
   const calls = work.rows.map((row, offset) => work.callFor(row, offset))
   const cached = await findCachedCommands(engine.house.pool, calls.flatMap(({ key }) => key ?? []))
+  const shared = { closed: new Map(), secrets: work.secrets }
   const failing = new AbortController() // the first failure that fails the query ends the others too
   const stopping = AbortSignal.any([signal, failing.signal])
-  const ended = await Promise.all(calls.map((call) => endOf(engine, work, call, cached, stopping, failing)))
+  const ended = await Promise.all(calls.map((call) => endOf(engine, work, call, { ...shared, cached, failing, signal: stopping })))
   signal.throwIfAborted()
   const over = ended.filter((end) => end !== null)
   const failed = over.find((end) => 'outcome' in end && 'error' in end.outcome.end && onErrorOf(work) === 'fail')
@@ -53,14 +58,26 @@ async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal): Prom
   await finish(engine, work, over)
 }
 
+/** What the rows of a unit share. */
+interface Together {
+  /** Domains that let nobody through now. */
+  readonly closed: ClosedDomains
+  readonly secrets: UsedSecrets
+  readonly cached: ReadonlyMap<string, Batch>
+  readonly signal: AbortSignal
+  /** Aborted by the first failure that fails the query. */
+  readonly failing: AbortController
+}
+
 /** Runs one row; null where another row's failure came first. */
-async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: ReadonlyMap<string, Batch>, signal: AbortSignal, failing: AbortController): Promise<Ended | null> {
+async function endOf(engine: Engine, work: UnitWork, call: RowCall, together: Together): Promise<Ended | null> {
+  const { cached, failing, signal } = together
   const kept = call.key === null ? undefined : cached.get(call.key)
   if (kept) return { call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true }
   return engine.fetches.pass(async () => {
     if (signal.aborted) return null
     try {
-      const ended = await runCall(engine, work, call, signal)
+      const ended = await runCall(engine, work, call, together)
       if ('outcome' in ended && 'error' in ended.outcome.end && onErrorOf(work) === 'fail') failing.abort()
       return ended
     } catch (error) {
@@ -71,10 +88,11 @@ async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: Read
   })
 }
 
-async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCall, signal: AbortSignal): Promise<Ended> {
-  const { queryId, apiKeyId, requestId } = work.unit
+async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCall, { closed, secrets, signal }: Together): Promise<Ended> {
+  const { queryId, apiKeyId, requestId, stage } = work.unit
   let bytes = 0
-  const outside = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), received: (count) => (bytes += count) })
+  const gate = new PolicyGate(governorOf(house), `${queryId}-${stage}-${call.index}`, closed)
+  const outside = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets, received: (count) => (bytes += count) })
   const timeoutMs = Number(work.stage.flags['timeout'] ?? house.env.fetchTimeoutMs)
   try {
     const outcome = await runRow(work, call, { outside, signal, timeoutMs })
@@ -88,28 +106,31 @@ async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCa
 async function finish({ house }: Engine, work: UnitWork, ended: readonly Ended[]): Promise<void> {
   const through = ended.filter((end) => 'outcome' in end)
   const made = through.map(({ call, outcome }) => ({ index: call.index, rows: rowsOf(work, call, outcome) }))
-  const fresh = through.flatMap(({ call, outcome, cached }) => (!cached && call.key !== null && 'rows' in outcome.end ? [{ key: call.key, rows: outcome.end.rows }] : []))
+  const fresh = through.flatMap(({ call, outcome, cached }) => (!cached && call.key !== null && 'rows' in outcome.end ? [{ key: call.key, rows: work.hideSecrets(outcome.end.rows) }] : []))
   const unlike = [...new Map(fresh.map((each) => [each.key, each])).values()]
+  const waiting = waitingOf(ended)
   await finishUnit(house, work.unit, {
     chunks: await chunksOf(work.unit.setId, made),
     commands: through.map((end, at) => recordOf(work, end, made[at]?.rows.length ?? 0)),
-    waiting: waitingOf(ended),
+    waiting,
     cache: await Promise.all(unlike.map(async ({ key, rows }) => ({ key, rowCount: rows.length, data: await encodeRows(rows) }))),
     cacheTtlS: house.env.cacheTtlS,
   })
+  const [first] = waiting
+  if (first || work.unit.waited) await showWaiting(house, work.unit.queryId, first?.waiting ?? null)
 }
 
 async function fail({ house }: Engine, work: UnitWork, ended: readonly Ended[], error: Problem): Promise<void> {
   const records = ended.filter((end) => 'outcome' in end).map((end) => recordOf(work, end, 0))
-  await failUnit(house, work.unit, records, { code: error.code, detail: error.message, stage: work.unit.stage })
+  await failUnit(house, work.unit, records, { code: error.code, detail: work.secrets.hide(error.message), stage: work.unit.stage })
 }
 
 const onErrorOf = ({ stage }: UnitWork): string => String(stage.flags['onError'] ?? 'fail')
 
 /** The rows that one input row gives to the stage. */
 function rowsOf(work: UnitWork, { row }: RowCall, { end }: RowOutcome): Batch {
-  if ('rows' in end) return end.rows.map(shaper(work, row))
-  return onErrorOf(work) === 'keep' ? [{ ...row, _error: end.error.message }] : []
+  if ('rows' in end) return work.hideSecrets(end.rows).map(shaper(work, row))
+  return onErrorOf(work) === 'keep' ? [{ ...row, _error: work.secrets.hide(end.error.message) }] : []
 }
 
 function recordOf(work: UnitWork, { call, bytes, outcome, cached }: Extract<Ended, { outcome: RowOutcome }>, rows: number): CommandWrite {
@@ -128,7 +149,7 @@ function recordOf(work: UnitWork, { call, bytes, outcome, cached }: Extract<Ende
     ms: outcome.ms,
     cached,
     warnings: [...new Set(call.warnings)].slice(0, 20),
-    error: error && { code: error.code, detail: error.message, stage: work.unit.stage },
+    error: error && { code: error.code, detail: work.secrets.hide(error.message), stage: work.unit.stage },
     screenshot: typeof shot === 'string' ? shot : null,
   }
 }
@@ -139,13 +160,12 @@ function waitingOf(ended: readonly Ended[]): WaitingRows[] {
   for (const end of ended) {
     if (!('wait' in end)) continue
     const { index } = end.call
-    const { domain, waitMs, since, position } = end.wait
+    const { domain, waitMs } = end.wait
     const last = waiting.at(-1)
     if (last && last.firstRow + last.rowCount === index && last.waiting?.domain === domain) {
       waiting[waiting.length - 1] = { ...last, rowCount: last.rowCount + 1, delayMs: Math.min(last.delayMs, waitMs) }
     } else {
-      const nextAt = new Date(Date.now() + waitMs).toISOString()
-      waiting.push({ firstRow: index, rowCount: 1, delayMs: Math.ceil(waitMs), waiting: { domain, since, nextAt, ...(position === undefined ? {} : { position }) } })
+      waiting.push({ firstRow: index, rowCount: 1, delayMs: Math.ceil(waitMs), waiting: end.wait.shown() })
     }
   }
   return waiting

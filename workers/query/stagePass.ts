@@ -3,7 +3,9 @@ import { firstBatch, runPass } from '../../src/query/run.ts'
 import type { Batch, Row } from '../../src/query/rows.ts'
 import { finishPass } from '../../src/services/sirp/engine/passes.ts'
 import { streamRows } from '../../src/services/sirp/engine/rowPages.ts'
+import { governorOf } from '../../src/services/gonogo/governorOf.ts'
 import { openOutside } from './outside/open.ts'
+import { PolicyGate } from './outside/policyGate.ts'
 import { PassWriter } from './passWriter.ts'
 import type { QueryWork } from './queryWork.ts'
 import type { OpenScratch } from './scratch.ts'
@@ -44,7 +46,7 @@ async function stream(work: QueryWork, { from, to }: Range, writer: PassWriter, 
     lookup: work.lookup((message) => writer.warn(from, message)),
     warn: (stage, message) => writer.warn(stage, message),
     signal: work.signal,
-    outside: openOutside(house, transport, { queryId: id, apiKeyId, requestId, commits }),
+    outside: openOutside(house, transport, { queryId: id, apiKeyId, requestId, commits, gate: new PolicyGate(governorOf(house), `${id}-${from}`), secrets: work.secrets }),
     scratch,
     earlier: (stage) => work.rowsOf(stage),
     tap: (stage, batches) => writer.tap(stage, firsts.has(stage) ? noteFirst(batches, (row) => firsts.set(stage, row)) : batches),

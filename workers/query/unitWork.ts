@@ -5,12 +5,13 @@ import type { Lookup } from '../../src/query/expressions/compile.ts'
 import { fillShown, shorten } from '../../src/query/fillShown.ts'
 import { hasLater, settleAll } from '../../src/query/later.ts'
 import { parseQuery } from '../../src/query/plan.ts'
-import type { Row } from '../../src/query/rows.ts'
+import type { Batch, Row } from '../../src/query/rows.ts'
 import { rowLookup } from '../../src/query/run.ts'
 import { templateTokens } from '../../src/query/templateFill.ts'
 import { readPage } from '../../src/services/sirp/engine/rowPages.ts'
 import type { ClaimedUnit } from '../../src/services/sirp/engine/units.ts'
 import type { Engine } from './engine.ts'
+import { UsedSecrets } from './outside/secrets.ts'
 import { loadResources, type Resources } from './resources.ts'
 
 /** One input row of a unit, with its call. */
@@ -31,6 +32,7 @@ export class UnitWork {
   readonly unit: ClaimedUnit
   readonly stage: BoundStage
   readonly rows: readonly Row[]
+  readonly secrets = new UsedSecrets()
   readonly #resources: Resources
   readonly #now: () => number
   readonly #isLater: boolean
@@ -41,6 +43,7 @@ export class UnitWork {
     this.rows = rows
     this.#resources = resources
     this.#now = now
+    resources.addSecretsTo(this.secrets)
     this.#isLater = hasLater(stage.args) || hasLater(stage.flags)
   }
 
@@ -61,6 +64,12 @@ export class UnitWork {
     const key = commandKey(this.stage, shown, this.#resources.versionOf)
     warnings.length = 0 // the run itself warns
     return { row, index: this.unit.firstRow + offset, lookup, warnings, args: shorten(shown[0]) as unknown[], flags: shorten(shown[1]) as Record<string, unknown>, key }
+  }
+
+  /** Rows without the secrets that were used to get them; the two commands whose very rows are secrets answer them. */
+  hideSecrets(rows: Batch): Batch {
+    const { name } = this.stage.command
+    return name === 'auth' || name === 'oauth' ? rows : this.secrets.hideIn(rows)
   }
 
   /** The values of a call; those that hold tokens and are needed before the first row are read for each row. */

@@ -1,3 +1,4 @@
+import { isMissingReference } from '../../src/platform/prisma/failures.ts'
 import { findCached, type CachedRows } from '../../src/services/sirp/engine/cachedStages.ts'
 import { finishPass } from '../../src/services/sirp/engine/passes.ts'
 import type { QueryWork } from './queryWork.ts'
@@ -16,7 +17,12 @@ export async function useCache(work: QueryWork): Promise<boolean> {
   })
   const rows = found[last]?.rows ?? 0
   const resultSet = completed ? (found[last]?.setId ?? null) : null
-  await finishPass(house, work.claimed, { stages, chunks: [], stagesCompleted: last + 1, rows, completed, resultSet, onlyLast: false, cacheTtlS: 0 }, [])
+  try {
+    await finishPass(house, work.claimed, { stages, chunks: [], stagesCompleted: last + 1, rows, completed, resultSet, onlyLast: false, cacheTtlS: 0 }, [])
+  } catch (error) {
+    if (!isMissingReference(error)) throw error
+    return false // the query that had made them was deleted meanwhile
+  }
   for (const { stage, rowSet, rowsOut } of stages) work.done.set(stage, { rowSet, rows: rowsOut })
   return completed
 }

@@ -135,6 +135,10 @@ CREATE TABLE row_sets (
 CREATE INDEX row_sets_query_id_idx ON row_sets (query_id);
 CREATE INDEX row_sets_created_at_idx ON row_sets (created_at);
 
+-- Whoever takes rows over from the cache holds them by this, or finds that they are gone.
+ALTER TABLE queries ADD FOREIGN KEY (result_set) REFERENCES row_sets ON DELETE SET NULL;
+ALTER TABLE query_stages ADD FOREIGN KEY (row_set) REFERENCES row_sets ON DELETE SET NULL;
+
 -- Rows as compressed JSON. Chunks that units write side by side learn their first row when the stage ends.
 CREATE TABLE row_chunks (
   set_id uuid NOT NULL REFERENCES row_sets ON DELETE CASCADE,

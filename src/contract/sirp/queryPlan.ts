@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
+import { Rates } from '../gonogo/policies.ts'
 import { Closed, FreeObject, OneOf } from '../schemas.ts'
 import { QueryText } from './queryDraft.ts'
 
@@ -35,10 +36,42 @@ export const PlannedStage = Type.Object({
   fusedWith: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { description: 'Neighbouring stages that run in the same pass.' })),
 })
 
+const Count = Type.Integer({ minimum: 0 })
+const Milliseconds = Type.Union([Type.Number({ minimum: 0 }), Type.Null()])
+
+/** A number that is known within limits. */
+export const Bounds = Type.Object({ least: Count, most: Type.Union([Count, Type.Null()], { description: 'Null where there is no upper limit.' }) })
+
+/** A policy in force for hosts that a query names. */
+export const EstimatedPolicy = Type.Object({
+  domain: Type.String({ description: 'Whose dispatches are counted together: the domain of the covering policy, or a host under the default.' }),
+  hosts: Type.Array(Type.String()),
+  policy: Rates,
+  requests: Bounds,
+  ms: Type.Union([Milliseconds], { description: 'The least time from the first of these requests to the last; null where the policy blocks them.' }),
+})
+
+/** What can be said beforehand about the work of a query. */
+export const Estimate = Type.Object(
+  {
+    stages: Count,
+    rows: Type.Array(Bounds, { description: 'Rows that each stage makes.' }),
+    requests: Type.Union([Bounds], { description: 'Redirects, repeats after failures and what pages load are not counted.' }),
+    jobs: Type.Union([Bounds], { description: 'Jobs that expanding stages are divided into.' }),
+    domains: Type.Array(Type.String(), { description: 'Hosts that the text names; those that come from rows are not known.' }),
+    policies: Type.Optional(Type.Array(EstimatedPolicy, { description: 'Left out by parseOnly.' })),
+    ms: Type.Optional(
+      Type.Union([Milliseconds], { description: 'The least time that the policies make all requests take; null where their number or a host is unknown, or a policy blocks one. Left out by parseOnly.' }),
+    ),
+  },
+  { description: 'What can be said beforehand about the work, where nothing comes from the cache.' },
+)
+export type Estimate = Static<typeof Estimate>
+
 /** What a query will do. */
 export const Plan = Type.Object({
   stages: Type.Array(PlannedStage),
-  estimate: Type.With(FreeObject, { description: 'What can be said beforehand about the work.' }),
+  estimate: Estimate,
   warnings: Type.Array(Type.Object({ message: Type.String(), position: Type.Optional(Position) })),
 })
 export type Plan = Static<typeof Plan>

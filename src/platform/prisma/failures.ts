@@ -29,6 +29,11 @@ export function isDuplicate(error: unknown): boolean {
   return [...codesOf(error)].some((code) => duplicateCodes.has(code) || code === 'UniqueConstraintViolation')
 }
 
+/** Whether a write failed because what it refers to is gone. */
+export function isMissingReference(error: unknown): boolean {
+  return [...codesOf(error)].some((code) => code === '23503')
+}
+
 /** Whether a transaction was given up by the server in favour of another one; it may be run again. */
 export function isContended(error: unknown): boolean {
   return [...codesOf(error)].some((code) => code === 'P2034' || code === '40P01' || code === '40001')

@@ -41,6 +41,7 @@ export const api = defineCommand({
     'api get https://api.example/items?page=1 --paginate next --pages 10 --delay 200',
   ],
   rowsPerJob: 50,
+  requests: ({ flags }) => ({ least: 1, most: flags.while ? null : flags.paginate ? flags.pages : 1 }),
 
   check({ args, flags }, { name }) {
     const message = bodyFault(args.method, flags)

@@ -1,3 +1,4 @@
+import { upTo } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { credentialHeaders } from '../credentials/headers.ts'
 import { named } from '../params.ts'
@@ -11,6 +12,8 @@ export const auth = defineCommand({
   examples: ['auth --credential splunk', 'auth --credential okta --labelStage headers'],
   neverCached: true,
   rowsPerJob: 1,
+  requests: () => upTo(1),
+  rows: (input) => input,
 
   async *each(_row, { flags, context }) {
     const credential = await context.outside.credential(flags.credential)

@@ -1,3 +1,4 @@
+import { exactly, groupsOf } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { column } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
@@ -11,6 +12,7 @@ export const avg = defineCommand({
   args: { column: column('The column; prefix.* means all below a prefix') },
   flags: { by },
   examples: ['range 10 || avg n', "seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 4}]' || avg price --by shop"],
+  rows: (input, { flags }) => (flags.by === undefined ? exactly(1) : groupsOf(input)),
 
   check: ({ flags }, written) => hiddenColumn(['avg'], flags.by, written),
 

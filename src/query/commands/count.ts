@@ -1,3 +1,4 @@
+import { exactly, groupsOf } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
 import { countAll } from '../reduce/aggregates.ts'
@@ -10,6 +11,7 @@ export const count = defineCommand({
   args: {},
   flags: { by },
   examples: ['range 10 || count', "seed '[{shop: \"a\"}, {shop: \"b\"}, {shop: \"a\"}]' || count --by shop"],
+  rows: (input, { flags }) => (flags.by === undefined ? exactly(1) : groupsOf(input)),
 
   check: ({ flags }, written) => hiddenColumn(['count'], flags.by, written),
 

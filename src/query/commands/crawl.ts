@@ -1,3 +1,4 @@
+import { upTo } from '../bounds.ts'
 import { pageFlags } from '../browserFlags.ts'
 import { defineCommand } from '../command.ts'
 import { boolean, filledText, integer, otherwise, repeatable, text } from '../params.ts'
@@ -18,4 +19,5 @@ export const crawl = defineCommand({
     robots: otherwise(boolean('Obey robots.txt'), true),
   },
   examples: ['crawl https://shop.example', 'crawl https://shop.example --depth 3 --limit 500 --exclude "**/cart/**"'],
+  rows: ({ most }, { flags }) => upTo(most === null ? null : most * flags.limit),
 })

@@ -1,3 +1,4 @@
+import { anyNumber } from '../bounds.ts'
 import { defineCommand, type StageContext } from '../command.ts'
 import { readCsv, surveyCsv } from '../formats/csv.ts'
 import { boolean, column, otherwise } from '../params.ts'
@@ -13,6 +14,7 @@ export const csv = defineCommand({
   args: { column: column('The column that holds CSV') },
   flags: { rows: otherwise(boolean('A row a line: column.name'), false) },
   examples: ["addcolumn data 'a,b\n1,2\n3,4' || csv data", "addcolumn data 'a,b\n1,2\n3,4' || csv data --rows"],
+  rows: (input, { flags }) => (flags.rows ? anyNumber : input),
 
   async *run(batches, { args, flags, context }) {
     const warn = warnOfSome(context)

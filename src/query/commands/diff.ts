@@ -1,3 +1,4 @@
+import { anyNumber } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { fileName } from '../fileName.ts'
 import { frozenFormat } from '../formats/frozenFormat.ts'
@@ -23,6 +24,7 @@ export const diff = defineCommand({
   },
   neverCached: true,
   examples: ['thaw prices || diff yesterday --key sku', 'thaw prices || diff yesterday --key shop --key sku --update'],
+  rows: () => anyNumber,
 
   run(batches, { args: { name }, flags, context }) {
     const { cellar } = context.outside

@@ -1,3 +1,4 @@
+import { upTo } from '../bounds.ts'
 import { cellsAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { findText, ignoreCase } from '../findText.ts'
@@ -12,6 +13,7 @@ export const excludes = defineCommand({
   args: { column: column('Where to look; prefix.* looks in all below a prefix'), text: filledText('The text to look for') },
   flags: { ignoreCase },
   examples: ["seed '[{a: \"green tea\"}, {a: \"coffee\"}]' || excludes a tea", "seed '[{tags: [\"Hot\", \"new\"]}, {tags: [\"old\"]}]' || excludes tags.* hot --ignoreCase"],
+  rows: ({ most }) => upTo(most),
 
   run(batches, { args, flags, context }) {
     const cells = cellsAt(args.column)

@@ -1,3 +1,4 @@
+import { anyNumber } from '../bounds.ts'
 import type { RE2JS } from 're2js'
 import { cellAt, withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
@@ -24,6 +25,7 @@ export const extract = defineCommand({
   args: { column: column('The column'), pattern },
   flags: { all: otherwise(boolean('A row a match; a row without one is dropped'), false) },
   examples: ["addcolumn at '2024-03' || extract at '(?<year>[0-9]{4})-(?<month>[0-9]{2})'", "addcolumn text 'a1 b2' || extract text '(?<letter>[a-z])(?<digit>[0-9])' --all"],
+  rows: (input, { flags }) => (flags.all ? anyNumber : input),
 
   run(batches, { args, flags }) {
     const compiled = compilePattern(args.pattern)

@@ -1,3 +1,4 @@
+import { exactly } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { connectionFlags } from '../connectionFlags.ts'
 import { readFeed } from '../feeds/readFeed.ts'
@@ -17,6 +18,7 @@ export const feed = defineCommand({
   flags: connectionFlags,
   examples: ['feed https://news.example/rss', 'seed \'{site: "a.example"}\' || feed https://$site$/feed.xml'],
   rowsPerJob: 20,
+  requests: () => exactly(1),
 
   async *each(row, { args, flags, context }) {
     const request = await prepare({ method: 'GET', url: args.url(row, context.lookup), headers: { accept } }, flags, row, context)

@@ -1,3 +1,4 @@
+import { upTo } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { findText, ignoreCase } from '../findText.ts'
 import { filledText } from '../params.ts'
@@ -11,6 +12,7 @@ export const find = defineCommand({
   args: { text: filledText('The text to look for') },
   flags: { ignoreCase },
   examples: ["seed '[{a: \"green tea\"}, {b: \"coffee\"}]' || find tea", "seed '[{a: \"Tea\"}, {b: \"coffee\"}]' || find TEA --ignoreCase"],
+  rows: ({ most }) => upTo(most),
 
   run(batches, { args, flags, context }) {
     const holds = findText(flags.ignoreCase)

@@ -13,4 +13,5 @@ export const form = defineCommand({
     submit: filledText('CSS selector of what submits the form'),
   },
   examples: ['form https://shop.example/login --set "#user=ada" --submit "#go"', 'form https://shop.example/login --set "#user=ada" --set "#password=$CREDENTIALS.shop$" --submit "button[type=submit]"'],
+  rows: (input) => input,
 })

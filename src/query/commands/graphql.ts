@@ -1,3 +1,4 @@
+import { exactly } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { connectionFlags } from '../connectionFlags.ts'
 import { rowsOfData } from '../dataRows.ts'
@@ -23,6 +24,7 @@ export const graphql = defineCommand({
     "graphql https://api.example/graphql 'query($id: ID) { item(id: $id) { name } }' --variables '{id: \"$id$\"}'",
   ],
   rowsPerJob: 20,
+  requests: () => exactly(1),
 
   async *each(row, { args, flags, context }) {
     const { lookup } = context

@@ -1,3 +1,4 @@
+import { anyNumber } from '../bounds.ts'
 import { serialize } from 'parse5'
 import { Problem } from '../../platform/errors.ts'
 import { withCells } from '../columns.ts'
@@ -31,6 +32,7 @@ export const html = defineCommand({
   args: { column: column('The column that holds HTML') },
   flags: { selector: optional(selector) },
   examples: ["addcolumn page '<p>one</p><p>two</p>' || html page", "addcolumn page '<a href=\"/x\">x</a><b>y</b>' || html page --selector 'a[href]' || table _html.attributes.href"],
+  rows: () => anyNumber,
 
   run(batches, { args, flags, context }) {
     const warn = warnOfSome(context)

@@ -1,3 +1,4 @@
+import { product, upTo } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { Pace } from '../pace.ts'
 import { choice, column, optional, otherwise, stage } from '../params.ts'
@@ -17,6 +18,11 @@ export const join = defineCommand({
     "seed '[{id: 1, name: \"Ada\"}]' --labelStage people || seed '[{id: 1, city: \"Rome\"}, {id: 2, city: \"Oslo\"}]' || join people id",
     "seed '[{key: 1}]' --labelStage known || range 3 || join known n key --type anti",
   ],
+  rows: (input, { args, flags, earlier }) => {
+    if (flags.type === 'anti') return upTo(input.most)
+    const { most } = product(input, earlier(args.stage))
+    return flags.type === 'inner' ? upTo(most) : { least: input.least, most: most === null || input.most === null ? null : Math.max(most, input.most) }
+  },
 
   run(batches, { args, flags, context: { rowsOf, scratch, signal } }) {
     const join = { type: flags.type, column: args.column, otherColumn: args.otherColumn ?? args.column, prefix: `${args.stage}.` }

@@ -1,3 +1,4 @@
+import { cutAt } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { integer, otherwise } from '../params.ts'
 import { firstRows } from '../stream.ts'
@@ -9,6 +10,10 @@ export const limit = defineCommand({
   args: { count: integer('How many rows to keep') },
   flags: { offset: otherwise(integer('How many rows to pass over first'), 0) },
   examples: ['range 10 || limit 3', 'range 10 || limit 3 --offset 2'],
+  rows: ({ least, most }, { args, flags }) => {
+    const left = { least: Math.max(0, least - flags.offset), most: most === null ? null : Math.max(0, most - flags.offset) }
+    return cutAt(left, args.count)
+  },
 
   run(batches, { args, flags }) {
     return firstRows(batches, args.count, flags.offset)

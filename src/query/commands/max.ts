@@ -1,3 +1,4 @@
+import { exactly, groupsOf, upTo } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { boolean, column, otherwise } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
@@ -12,6 +13,7 @@ export const max = defineCommand({
   args: { column: column('The column; prefix.* means all below a prefix') },
   flags: { by, row: otherwise(boolean('Answers with the whole row that holds the value'), false) },
   examples: ['range 10 || max n', "seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 4}]' || max price --by shop --row"],
+  rows: (input, { flags }) => (flags.row ? upTo(flags.by === undefined ? 1 : input.most) : flags.by === undefined ? exactly(1) : groupsOf(input)),
 
   check: ({ flags }, written) => (flags.row ? [] : hiddenColumn(['max'], flags.by, written)),
 

@@ -1,3 +1,4 @@
+import { anyNumber } from '../bounds.ts'
 import { cellAt, withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { column } from '../params.ts'
@@ -12,6 +13,7 @@ export const normalize = defineCommand({
   args: { prefix: column('What stands before the index: items for items.0.name') },
   flags: {},
   examples: ["seed '{shop: 1, items: [{name: \"a\"}, {name: \"b\"}]}' || normalize items", "seed '{tags: [\"x\", \"y\"]}' || normalize tags"],
+  rows: () => anyNumber,
 
   run(batches, { args, context }) {
     const prefix = args.prefix.replace(/\.\*$|\.$/, '')

@@ -1,3 +1,4 @@
+import { exactly } from '../bounds.ts'
 import { defineCommand, type StageContext } from '../command.ts'
 import { address } from '../fetch/address.ts'
 import { JsonList, post, type Webhook } from '../fetch/webhook.ts'
@@ -18,6 +19,7 @@ export const notify = defineCommand({
   neverCached: true,
   rowsPerJob: 10,
   asOne: ({ batch }) => batch,
+  requests: () => exactly(1),
 
   async *each(row, { args, flags, context }) {
     await post({ url: args.url(row, context.lookup), secret: flags.secret }, JSON.stringify(row), context)

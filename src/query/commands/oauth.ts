@@ -1,3 +1,4 @@
+import { upTo } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { accessToken } from '../credentials/tokens.ts'
 import { named } from '../params.ts'
@@ -11,6 +12,8 @@ export const oauth = defineCommand({
   examples: ['oauth --credential github', 'oauth --credential github || api get https://api.example/me --bearer "$token.access_token$"'],
   neverCached: true,
   rowsPerJob: 1,
+  requests: () => upTo(1),
+  rows: (input) => input,
 
   async *each(_row, { flags, context }) {
     const { access, type, lifeS, gotAtMs } = await accessToken(await context.outside.credential(flags.credential), context)

@@ -1,3 +1,4 @@
+import { exactly } from '../bounds.ts'
 import { captureFlags, expressionFlags, filterFlag, pageFlags } from '../browserFlags.ts'
 import { defineCommand } from '../command.ts'
 import { boolean, choice, filledText, optional, otherwise } from '../params.ts'
@@ -20,4 +21,5 @@ export const open = defineCommand({
     dimension: otherwise(boolean('Adds the place of each element'), true),
   },
   examples: ['open https://shop.example --html', 'open https://shop.example --selector "a.price" --device Desktop --ready idle'],
+  requests: () => exactly(1),
 })

@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/errors.ts'
+import { exactly } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { withCells } from '../columns.ts'
 import { address } from '../fetch/address.ts'
@@ -23,6 +24,8 @@ export const prompt = defineCommand({
     'seed \'{review: "Great"}\' || prompt "Is this friendly? $review$" --credential openai --json',
   ],
   rowsPerJob: 10,
+  requests: () => exactly(1),
+  rows: (input) => input,
 
   async *each(row, { args, flags, context }) {
     const credential = await context.outside.credential(flags.credential)

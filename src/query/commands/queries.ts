@@ -1,3 +1,4 @@
+import { upTo } from '../bounds.ts'
 import { cellAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { choice, integer, optional, otherwise } from '../params.ts'
@@ -17,6 +18,7 @@ export const queries = defineCommand({
   },
   neverCached: true,
   examples: ['queries', 'queries --status failed --limit 20'],
+  rows: (_input, { flags }) => upTo(flags.limit),
 
   async *run(_batches, { flags, context }) {
     const found = await context.outside.queries({ status: flags.status, limit: flags.limit })

@@ -1,3 +1,4 @@
+import { exactly } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { integer, optional } from '../params.ts'
 import type { Row } from '../rows.ts'
@@ -16,6 +17,7 @@ export const range = defineCommand({
   },
   flags: {},
   examples: ['range 3', 'range 10 0 -5'],
+  rows: (_input, { args: { from, to, step = 1 } }) => exactly(to === undefined ? Math.max(0, from) : steps(from, to, step)),
 
   run(_batches, { args }) {
     return inBatches(args.to === undefined ? numbers(0, args.from, 1) : numbers(args.from, args.to, args.step ?? 1))
@@ -25,4 +27,8 @@ export const range = defineCommand({
 function* numbers(from: number, to: number, step: number): Generator<Row> {
   if (step > 0) for (let n = from; n < to; n += step) yield { n }
   if (step < 0) for (let n = from; n > to; n += step) yield { n }
+}
+
+function steps(from: number, to: number, step: number): number {
+  return step === 0 ? 0 : Math.max(0, Math.ceil((to - from) / step))
 }

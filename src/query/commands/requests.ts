@@ -1,3 +1,4 @@
+import { exactly } from '../bounds.ts'
 import { expressionFlags, pageFlags } from '../browserFlags.ts'
 import { defineCommand } from '../command.ts'
 import { boolean, filledText, optional, otherwise } from '../params.ts'
@@ -15,4 +16,5 @@ export const requests = defineCommand({
     session: otherwise(boolean('Adds cookies and both storages to the rows'), false),
   },
   examples: ['requests https://shop.example', 'requests https://shop.example --ready idle --responseText'],
+  requests: () => exactly(1),
 })

@@ -1,3 +1,4 @@
+import { cutAt } from '../bounds.ts'
 import { randomInt } from 'node:crypto'
 import { defineCommand } from '../command.ts'
 import { integer, optional } from '../params.ts'
@@ -13,6 +14,7 @@ export const sample = defineCommand({
   args: { count: integer('How many rows to keep') },
   flags: { seed: optional(integer('The same number picks the same rows of the same input')) },
   examples: ['range 1000 || sample 3', 'range 1000 || sample 3 --seed 7'],
+  rows: (input, { args }) => cutAt(input, args.count),
 
   async *run(batches, { args, flags }) {
     const reservoir = new Reservoir<Row>(args.count, randomFrom(flags.seed ?? randomInt(2 ** 32)))

@@ -1,3 +1,4 @@
+import { exactly } from '../bounds.ts'
 import { expressionFlags, pageFlags } from '../browserFlags.ts'
 import { defineCommand } from '../command.ts'
 import { choice, filledText, integer, optional, otherwise, text } from '../params.ts'
@@ -20,4 +21,6 @@ export const screenshot = defineCommand({
     background: optional(text('Background of the body; transparent for none')),
   },
   examples: ['screenshot https://shop.example', 'screenshot https://shop.example --selector "#logo" --type png --background transparent'],
+  requests: () => exactly(1),
+  rows: (input) => input,
 })

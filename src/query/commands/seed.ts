@@ -1,3 +1,4 @@
+import { anyNumber, exactly, type Bounds } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { json } from '../params.ts'
 import { flatten } from '../rows.ts'
@@ -10,9 +11,16 @@ export const seed = defineCommand({
   args: { data: json('The rows, in lenient JSON') },
   flags: {},
   examples: ["seed '[{name: \"Ada\"}, {name: \"Grace\"}]'", 'seed \'{"a": {"b": [1, 2]}}\''],
+  rows: (_input, { shown: [data] }) => rowsIn(data),
 
   run(_batches, { args, context }) {
     const data = args.data({}, context.lookup)
     return inBatches((Array.isArray(data) ? data : [data]).map(flatten))
   },
 })
+
+/** A text that holds a token may become a list. */
+function rowsIn(data: unknown): Bounds {
+  if (Array.isArray(data)) return exactly(data.length)
+  return typeof data === 'string' && data.includes('$') ? anyNumber : exactly(1)
+}

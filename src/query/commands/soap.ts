@@ -25,6 +25,7 @@ export const soap = defineCommand({
     "soap '{id: \"$id$\"}' --wsdl service.wsdl --method Read --security.bearer \"$CREDENTIALS.soap$\"",
   ],
   rowsPerJob: 10,
+  requests: () => ({ least: 1, most: 2 }),
 
   async *each(row, { args, flags, context }) {
     const { lookup } = context

@@ -11,6 +11,7 @@ export const sort = defineCommand({
   args: { columns: rest(column('A column to sort by; the first one counts most')) },
   flags: { order: repeatable(choice('The direction: one for all columns, or one for each', ['ascending', 'descending'])) },
   examples: ['range 5 || sort n --order descending', "seed '[{a: 1, b: 1}, {a: 2, b: 2}, {a: 1, b: 3}]' || sort a b --order ascending --order descending"],
+  rows: (input) => input,
 
   check({ args, flags }, { name }) {
     if (flags.order.length < 2 || flags.order.length === args.columns.length) return []

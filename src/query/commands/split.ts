@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/errors.ts'
+import { anyNumber } from '../bounds.ts'
 import { cellAt, replaceColumn, withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { asText } from '../expressions/values.ts'
@@ -14,6 +15,7 @@ export const split = defineCommand({
   args: { column: column('The column'), separator: filledText('What stands between the parts; an empty one cuts into characters') },
   flags: { rows: otherwise(boolean('A row a part, in the same column'), false) },
   examples: ["addcolumn tags 'a,b,c' || split tags ,", "addcolumn tags 'a,b,c' || split tags , --rows"],
+  rows: (input, { flags }) => (flags.rows ? anyNumber : input),
 
   run(batches, { args, flags, context }) {
     return expandRows(batches, function* (row) {

@@ -1,3 +1,4 @@
+import { exactly, groupsOf } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { piece, rest } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
@@ -16,6 +17,7 @@ export const stats = defineCommand({
     "seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 3}]' || stats count sum(price) as total by shop",
     'range 100 || stats avg(n) p95(n) stdev(n) as deviation',
   ],
+  rows: (input, { args }) => (readStats(args.aggregates).by.length === 0 ? exactly(1) : groupsOf(input)),
 
   check({ args }) {
     return readStats(args.aggregates).faults

@@ -1,3 +1,4 @@
+import { anyNumber } from '../bounds.ts'
 import { cellAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { Pace } from '../pace.ts'
@@ -13,6 +14,7 @@ export const summarize = defineCommand({
   args: {},
   flags: {},
   examples: ["seed '[{a: 1, b: \"x\"}, {a: 3, b: \"x\"}]' || summarize", 'range 100 || summarize'],
+  rows: () => anyNumber,
 
   async *run(batches, { context: { scratch, signal } }) {
     const columns = new Map<string, ColumnSummary>()

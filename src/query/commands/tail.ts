@@ -1,3 +1,4 @@
+import { cutAt } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { integer } from '../params.ts'
 import type { Row } from '../rows.ts'
@@ -10,6 +11,7 @@ export const tail = defineCommand({
   args: { count: integer('How many rows to keep') },
   flags: {},
   examples: ['range 10 || tail 3', "seed '[{a: 1}, {a: 2}]' || tail 1"],
+  rows: (input, { args }) => cutAt(input, args.count),
 
   async *run(batches, { args }) {
     let rows: Row[] = []

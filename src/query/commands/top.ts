@@ -1,3 +1,4 @@
+import { upTo } from '../bounds.ts'
 import { cellsAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { Pace } from '../pace.ts'
@@ -15,6 +16,7 @@ export const top = defineCommand({
   args: { count: integer('How many values'), column: column('The column; prefix.* means all below a prefix') },
   flags: {},
   examples: ["seed '[{a: \"x\"}, {a: \"y\"}, {a: \"x\"}]' || top 1 a", "seed '[{tags: [\"hot\", \"new\"]}, {tags: [\"hot\"]}]' || top 5 tags.*"],
+  rows: (_input, { args }) => upTo(args.count),
 
   check: ({ args }, written) => hiddenColumn(['count', 'share'], args.column, written),
 

@@ -1,3 +1,4 @@
+import { anyNumber } from '../bounds.ts'
 import { cellAt } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { Pace } from '../pace.ts'
@@ -16,6 +17,7 @@ export const transpose = defineCommand({
   args: {},
   flags: {},
   examples: ["seed '[{a: 1, b: 2}, {a: 3, b: 4}]' || transpose", 'range 3 || transpose'],
+  rows: () => anyNumber,
 
   async *run(batches, { context: { scratch, signal } }) {
     const held = new HeldBatches(scratch)

@@ -19,7 +19,12 @@ export interface AggregateColumn extends Aggregation {
 }
 
 /** Makes a row a group of rows; only what the aggregates hold is kept. */
-export function aggregateRows(batches: AsyncIterable<Batch>, by: readonly string[], columns: readonly AggregateColumn[], { scratch, signal }: Pick<StageContext, 'scratch' | 'signal'>): AsyncGenerator<Batch> {
+export function aggregateRows(
+  batches: AsyncIterable<Batch>,
+  by: readonly string[],
+  columns: readonly AggregateColumn[],
+  { scratch, signal }: Pick<StageContext, 'scratch' | 'signal'>,
+): AsyncGenerator<Batch> {
   const beyond = { scratch, pace: new Pace(signal), level: 0 }
   return reduceGroups(batches, plainRows(), by, () => new Aggregating(by, columns, beyond), beyond)
 }
@@ -77,7 +82,9 @@ class Aggregating implements Reduction<Aggregate[]> {
     for (let at = 0; at < all.length; at += batchRows) {
       const some = all.slice(at, at + batchRows)
       if (prepare) for (const [index, group] of some.entries()) await prepare(at + index, group)
-      for (const { key, state } of some) for (let index = 0; index < state.length; index += 1) setResult(key, this.#columns[index]?.name ?? '', state[index]?.result() ?? null)
+      for (const { key, state } of some) {
+        for (let index = 0; index < state.length; index += 1) setResult(key, this.#columns[index]?.name ?? '', state[index]?.result() ?? null)
+      }
       yield some.map(({ key }) => key)
     }
   }

@@ -12,7 +12,13 @@ import { ValueKinds } from './valueKinds.ts'
 const stateBytes = 600
 
 /** The row of each group that holds the least or the greatest value; a group without a value has none. */
-export function extremeRows(batches: AsyncIterable<Batch>, by: readonly string[], column: string, side: 'min' | 'max', { scratch, signal }: Pick<StageContext, 'scratch' | 'signal'>): AsyncGenerator<Batch> {
+export function extremeRows(
+  batches: AsyncIterable<Batch>,
+  by: readonly string[],
+  column: string,
+  side: 'min' | 'max',
+  { scratch, signal }: Pick<StageContext, 'scratch' | 'signal'>,
+): AsyncGenerator<Batch> {
   const kinds = new ValueKinds()
   const cells = cellsAt(column)
   const reduction: Reduction<Extreme<Row>> = {

@@ -31,7 +31,8 @@ export function distinct(held: Held): Aggregate {
   const seen = new Set<Cell>()
   let count = 0
   let before: Cell = null
-  const compare = (a: Cell, b: Cell): number => compareCells(typeof a === 'number' ? a : null, typeof b === 'number' ? b : null, true, 1) || compareCells(a, b, false, 1)
+  const number = (cell: Cell): Cell => (typeof cell === 'number' ? cell : null)
+  const compare = (a: Cell, b: Cell): number => compareCells(number(a), number(b), true, 1) || compareCells(a, b, false, 1)
   return {
     add(cell) {
       if (cell === null || seen.size === seen.add(cell).size) return

@@ -32,7 +32,14 @@ export async function* joinRows(batches: AsyncIterable<Batch>, others: Others, j
   await held.drop()
 }
 
-async function* joinItems<Item>(items: AsyncIterable<Item[]>, others: Others, names: ReadonlyMap<string, string>, join: Join, form: Form<Item>, beyond: Beyond): AsyncGenerator<Item[]> {
+async function* joinItems<Item>(
+  items: AsyncIterable<Item[]>,
+  others: Others,
+  names: ReadonlyMap<string, string>,
+  join: Join,
+  form: Form<Item>,
+  beyond: Beyond,
+): AsyncGenerator<Item[]> {
   const index = await indexOf(others, join.otherColumn, beyond)
   if (index) return yield* withIndex(items, index, names, join, form)
   const [left, right] = await partBoth(items, others, join, form, beyond)
@@ -59,7 +66,13 @@ async function indexOf(others: Others, column: string, beyond: Beyond): Promise<
 
 const entryBytes = 80
 
-async function* withIndex<Item>(items: AsyncIterable<Item[]>, index: JoinIndex, names: ReadonlyMap<string, string>, join: Join, form: Form<Item>): AsyncGenerator<Item[]> {
+async function* withIndex<Item>(
+  items: AsyncIterable<Item[]>,
+  index: JoinIndex,
+  names: ReadonlyMap<string, string>,
+  join: Join,
+  form: Form<Item>,
+): AsyncGenerator<Item[]> {
   for await (const some of items) {
     let made: Item[] = []
     for (const item of some) {
@@ -83,7 +96,13 @@ function* partnersOf(row: Row, index: JoinIndex, names: ReadonlyMap<string, stri
 type Parts<Item> = Awaited<ReturnType<Partitions<Item>['numbered']>>
 
 /** Rows that may be partners lie in partitions of the same number. */
-async function partBoth<Item>(items: AsyncIterable<Item[]>, others: Others, { column, otherColumn }: Join, form: Form<Item>, beyond: Beyond): Promise<[Parts<Placed>, Parts<Row>]> {
+async function partBoth<Item>(
+  items: AsyncIterable<Item[]>,
+  others: Others,
+  { column, otherColumn }: Join,
+  form: Form<Item>,
+  beyond: Beyond,
+): Promise<[Parts<Placed>, Parts<Row>]> {
   const left = new Partitions<Placed>(beyond)
   for await (const some of items) {
     for (const item of some) left.add(commonKey(cellAt(form.rowOf(item), column)), form.placed(item), bytesOfRow(form.rowOf(item)))

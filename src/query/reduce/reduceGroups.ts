@@ -22,7 +22,13 @@ export interface Reduction<State> {
 }
 
 /** Makes a row a group, in the order of first appearance. When memory is full, rows of groups that are not known by then wait on disk. */
-export async function* reduceGroups<Item, State>(source: AsyncIterable<Item[]>, form: Form<Item>, by: readonly string[], makeReduction: () => Reduction<State>, beyond: Beyond): AsyncGenerator<Item[]> {
+export async function* reduceGroups<Item, State>(
+  source: AsyncIterable<Item[]>,
+  form: Form<Item>,
+  by: readonly string[],
+  makeReduction: () => Reduction<State>,
+  beyond: Beyond,
+): AsyncGenerator<Item[]> {
   const reduction = makeReduction()
   const table = new Table(form, by, reduction, beyond)
   for await (const items of source) {

@@ -13,7 +13,9 @@ export async function sortPlaces(count: number, compare: ComparePlaces, pace: Pa
   }
   let to = new Uint32Array(count)
   for (let width = sliceRows; width < count; width *= 2) {
-    for (let at = 0; at < count; at += 2 * width) await mergeHalves(from, to, new Halves(at, Math.min(at + width, count), Math.min(at + 2 * width, count)), compare, pace)
+    for (let at = 0; at < count; at += 2 * width) {
+      await mergeHalves(from, to, new Halves(at, Math.min(at + width, count), Math.min(at + 2 * width, count)), compare, pace)
+    }
     const sorted = to
     to = from
     from = sorted

@@ -42,7 +42,12 @@ class Cursor<Item> {
 }
 
 /** Merges sorted sources into one; of equal items those of an earlier source come first. */
-export async function* mergeSorted<Item>(sources: readonly AsyncIterable<Item[]>[], compare: (a: Item, b: Item) => number, pace: Pace, size = batchRows): AsyncGenerator<Item[]> {
+export async function* mergeSorted<Item>(
+  sources: readonly AsyncIterable<Item[]>[],
+  compare: (a: Item, b: Item) => number,
+  pace: Pace,
+  size = batchRows,
+): AsyncGenerator<Item[]> {
   const cursors = sources.map((source, place) => new Cursor(source, place))
   const heap = new Heap<Cursor<Item>>((a, b) => compare(a.head, b.head) || a.place - b.place)
   try {

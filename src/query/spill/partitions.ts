@@ -90,7 +90,10 @@ export async function* inPlace<Item>(works: readonly (() => AsyncIterable<Placed
 }
 
 /** Works on each partition by itself, and gives its room back afterwards. */
-export function eachPartition<Item, Result>(runs: readonly SpilledRun<Item>[], work: (items: AsyncIterable<Item[]>) => AsyncIterable<Result[]>): (() => AsyncGenerator<Result[]>)[] {
+export function eachPartition<Item, Result>(
+  runs: readonly SpilledRun<Item>[],
+  work: (items: AsyncIterable<Item[]>) => AsyncIterable<Result[]>,
+): (() => AsyncGenerator<Result[]>)[] {
   return runs.map((run) => async function* () {
     yield* work(run.read())
     await run.drop()

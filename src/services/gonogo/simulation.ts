@@ -11,7 +11,7 @@ import { limitsOfDraft } from './draft.ts'
 export function simulationHandlers(house: House): HandlersOf<'gonogo.policy.simulate'> {
   return {
     'gonogo.policy.simulate': async ({ body: { dispatches, domain, policy: draft } }) => {
-      if ((draft === undefined) === (domain === undefined)) throw invalidField('/policy', 'must be given, or else a domain whose policy is meant')
+      if ((draft === undefined) === (domain === undefined)) throw invalidField('/policy', 'must be given, or a domain in its place')
       const policy = draft ? limitsOfDraft(draft) : await limitsInForce(house, domain ?? '')
       return { dispatches, policy, durationMs: simulate(policy, dispatches) }
     },

@@ -27,6 +27,7 @@ type Filters = Request<'sirp.query.list'>['query']
 
 function listQueries({ db }: House, { status, text, from, to, ...page }: Filters): Promise<Paged<Query>> {
   const where = {
+    parentId: null, // what a query runs as a template is a part of it
     ...(status === undefined ? {} : { status }),
     // The signs that stand for anything in LIKE are taken literally.
     ...(text === undefined ? {} : { query: { contains: text.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),

@@ -1,10 +1,11 @@
+import type { Plan } from '../../contract/sirp/queryPlan.ts'
 import { completeAt, decorateQuery } from '../../query/decorate.ts'
-import { domainsOf } from '../../query/domains.ts'
 import { parseQuery, type ParsedQuery } from '../../query/plan.ts'
 import { showStages } from '../../query/showPlan.ts'
 import { Places } from '../../query/text/place.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
+import { showEstimate } from './queryEstimate.ts'
 import { querySyntax, showFaults } from './queryFaults.ts'
 import { missingResources } from './queryResources.ts'
 
@@ -14,7 +15,8 @@ type Ids = 'sirp.query.parse' | 'sirp.query.decorate'
 export function queryPlanHandlers(house: House): HandlersOf<Ids> {
   return {
     'sirp.query.parse': async ({ body, query: { parseOnly = false, addFlags = true } }) => {
-      return showPlan(await understand(house, body.query, parseOnly), addFlags)
+      const parsed = await understand(house, body.query, parseOnly)
+      return showPlan(parseOnly ? null : house, parsed, addFlags)
     },
 
     'sirp.query.decorate': async ({ body, params, query: { cursor } }) => {
@@ -35,9 +37,9 @@ export function queryPlanHandlers(house: House): HandlersOf<Ids> {
   }
 }
 
-/** A plan as it is answered. */
-export function showPlan(query: ParsedQuery, addFlags: boolean) {
-  return { stages: showStages(query, addFlags), estimate: { stages: query.stages.length, domains: domainsOf(query) }, warnings: [] }
+/** A plan as it is answered; without a house nothing that is stored is looked at. */
+export async function showPlan(house: House | null, query: ParsedQuery, addFlags: boolean): Promise<Plan> {
+  return { stages: showStages(query, addFlags), estimate: await showEstimate(house, query), warnings: [] }
 }
 
 /** The parsed query, or a 422 with every fault; unless told otherwise, what it names must exist too. */

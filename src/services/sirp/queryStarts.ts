@@ -32,7 +32,8 @@ export async function startQuery(house: House, request: RequestFacts, draft: Omi
   const id = options.id ?? request.newId
   const stored = await storeQuery(house, newQuery(request, draft, parsed, { ...options, id }))
   if (stored) return { id, status: 'queued', createdAt: stored.createdAt }
-  if (request.repeatable) return findQuery(house, id)
+  // An id that the client chose may be taken by another query than the one of the first request.
+  if (request.repeatable && options.id === undefined) return findQuery(house, id)
   throw new Problem('conflict', `There is a query ${id} already; choose another id.`)
 }
 

@@ -11,7 +11,7 @@ import { showPlan, withResources } from './queryPlans.ts'
 /** What can be said of a template with its values, without running it. */
 export function templateRunHandlers(house: House): HandlersOf<'sirp.template.parse'> {
   return {
-    'sirp.template.parse': async ({ body: { query, values = {} } }) => showPlan(await fillTemplate(house, query, values), true),
+    'sirp.template.parse': async ({ body: { query, values = {} } }) => showPlan(house, await fillTemplate(house, query, values), true),
   }
 }
 

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { EgressGuard } from '../../../src/platform/egress/guard.ts'
 import { observe, openTestPool, servePages, within } from '../../support/browserPool.ts'
@@ -62,7 +61,7 @@ async function observePackets(port: number): Promise<() => number> {
   const socket = createSocket('udp4').on('message', () => (seen += 1))
   await new Promise<void>((bound) => socket.bind(port, '127.0.0.1', bound))
   onTestFinished(() => void socket.close())
-  expect((socket.address() as AddressInfo).port).toBe(port)
+  expect(socket.address().port).toBe(port)
   return () => seen
 }
 

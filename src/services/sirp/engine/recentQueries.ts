@@ -8,7 +8,7 @@ export async function recentQueries({ pool }: House, { status, limit }: { readon
     name: 'queries-recent',
     text: `
       SELECT id, query, status, mode, rows::double precision AS rows, created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt", error
-      FROM queries WHERE $1::text IS NULL OR status = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+      FROM queries WHERE parent_id IS NULL AND ($1::text IS NULL OR status = $1) ORDER BY created_at DESC, id DESC LIMIT $2`,
     values: [status ?? null, limit],
   })
   return rows.map((row) => flatten(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]))))

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import type { House } from '../../house.ts'
 import { chunksPerRow, leaseMs } from './bounds.ts'
+import type { WaitingFor } from './delays.ts'
 import { endQuery } from './ends.ts'
 import { unitJobSql } from './fanOut.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
@@ -27,6 +28,8 @@ export interface ClaimedUnit extends UnitKey {
   readonly setId: string
   /** The rows that go into the stage; null where it is the first and runs once with an empty row. */
   readonly inputSet: string | null
+  /** Whether a policy has held it back before. */
+  readonly waited: boolean
 }
 
 /** Makes this process the owner of a unit; null where its query has ended or another works on it. What an earlier owner left is removed. */
@@ -67,7 +70,7 @@ export interface WaitingRows {
   readonly firstRow: number
   readonly rowCount: number
   readonly delayMs: number
-  readonly waiting: { readonly domain: string; readonly since: string; readonly position?: number; readonly nextAt?: string } | null
+  readonly waiting: WaitingFor | null
 }
 
 /** What a unit came to. */
@@ -128,7 +131,8 @@ const claimSql = `
       AND sequence >= claimed.first_row::bigint * $5 AND sequence < (claimed.first_row + claimed.row_count)::bigint * $5)
   SELECT query_id AS "queryId", stage, first_row AS "firstRow", row_count AS "rowCount", fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId",
     query, known, (SELECT row_set FROM stages WHERE stages.stage = $2) AS "setId",
-    CASE WHEN stage = 0 THEN (SELECT result_set FROM queries WHERE id = claimed.input_id) ELSE (SELECT row_set FROM stages WHERE stages.stage = $2 - 1) END AS "inputSet"
+    CASE WHEN stage = 0 THEN (SELECT result_set FROM queries WHERE id = claimed.input_id) ELSE (SELECT row_set FROM stages WHERE stages.stage = $2 - 1) END AS "inputSet",
+    not_before IS NOT NULL AS waited
   FROM claimed`
 
 /** The query is alive and the unit still belongs to this owner; a cancel waits until the statement is through, and then finds it done. */

@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest'
+import { endless } from '../support/dispatched.ts'
+import { test } from '../support/engine.ts'
+import { expectProblem } from '../support/problems.ts'
+import { createTemplate } from '../support/templates.ts'
+
+const numbers = [{ content: { n: 0 } }, { content: { n: 1 } }]
+
+describe('sirp.template.dispatchWait', () => {
+  test('runs a stored template by its name or id, and text that is given', async ({ api, call }) => {
+    const { id: templateId, name } = await createTemplate(api, 'counting')
+    for (const query of [name, templateId]) {
+      const waited = await call('sirp.template.dispatchWait', { body: { query, values: { count: 2 } } })
+      expect(waited).toMatchObject({ status: 'completed', total: 2, results: numbers })
+      expect(await call('sirp.query.read', { params: { id: waited.id } })).toMatchObject({ templateId })
+    }
+    const given = await call('sirp.template.dispatchWait', { body: { query: 'range $template.count$', values: { count: 2 } } })
+    expect(given.results).toEqual(numbers)
+    expect(await call('sirp.query.read', { params: { id: given.id } })).not.toHaveProperty('templateId')
+  })
+
+  test.for([{ count: 2 }, { 'template.count': 2 }, { template: { count: 2 } }])('fills the values %j', async (values, { call }) => {
+    expect((await call('sirp.template.dispatchWait', { body: { query: 'range $template.count$', values } })).results).toEqual(numbers)
+  })
+
+  test('takes values as data, whatever they hold', async ({ call }) => {
+    const value = '1 || freeze x "\' $n$ $$ --cache'
+    expect((await call('sirp.template.dispatchWait', { body: { query: 'addcolumn a $template.v$', values: { v: value } } })).results).toEqual([{ content: { a: value } }])
+    expect((await call('sirp.template.dispatchWait', { body: { query: 'addcolumn a x || filter "a != \'$template.v$\'"', values: { v: value } } })).total).toBe(1)
+  })
+
+  test('answers 422 that names a missing value, and starts nothing', async ({ api, sendAs }) => {
+    const before = await api.house.db.query.count()
+    const problem = await expectProblem(await sendAs(api.adminKey, 'sirp.template.dispatchWait', { body: { query: 'range $template.count$' } }), 'query_syntax')
+    expect(JSON.stringify(problem)).toContain('count')
+    expect(await api.house.db.query.count()).toBe(before)
+  })
+
+  test('answers 422 for values that its schema does not allow', async ({ api, sendAs }) => {
+    await createTemplate(api, 'typed', { templateSchema: { properties: { count: { type: 'integer' } } } })
+    const problem = await expectProblem(await sendAs(api.adminKey, 'sirp.template.dispatchWait', { body: { query: 'typed', values: { count: 'x' } } }), 'unprocessable')
+    expect(problem).toMatchObject({ errors: [expect.objectContaining({ path: '/values/count' })] })
+  })
+
+  test('answers 504 with the id when the wait runs out', async ({ api, call, sendAs }) => {
+    const response = await sendAs(api.adminKey, 'sirp.template.dispatchWait', { body: { query: endless }, headers: { Prefer: 'wait=1' } })
+    const { id } = (await expectProblem(response, 'wait_timeout')) as unknown as { id: string }
+    await call('sirp.query.cancel', { params: { id } })
+  })
+
+  test('starts one query for equal requests with one Idempotency-Key, and leaves one entry in the audit log', async ({ api, sendAs }) => {
+    const body = { query: 'range $template.count$ || addcolumn mark once', values: { count: 1 } }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendAs(api.adminKey, 'sirp.template.dispatchWait', { body, headers: { 'Idempotency-Key': 'template' } })))
+    const [first] = (await Promise.all(answers.map((answer) => answer.json()))) as { id: string }[]
+    expect(await api.house.db.query.count({ where: { query: body.query } })).toBe(1)
+    expect(await api.house.db.auditEntry.findMany({ where: { target: first?.id ?? '' }, select: { operation: true } })).toEqual([{ operation: 'sirp.template.dispatchWait' }])
+  })
+})
