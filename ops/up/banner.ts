@@ -22,7 +22,7 @@ export function writeBanner({ address, authScheme, key, startedInMs }: BannerFac
     '',
     ...(key ? ['Try it:'] : ['Try it, with your API key in QUERN_API_KEY:']),
     '',
-    `  curl -s -H ${header} ${address}/v1/gonogo/policies`,
+    `  curl -s -H ${header} -H 'Content-Type: application/json' -d '{"query": "range 10 || stats count sum(n)"}' ${address}/v1/sirp/query/runner/dispatch/wait`,
     '',
     'Ctrl-C stops everything.',
     '',

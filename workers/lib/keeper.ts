@@ -20,12 +20,13 @@ export function startKeeper(house: House): () => Promise<void> {
   let [ticks, busy, ended] = [0, Promise.resolve(), false]
   const tick = async (): Promise<void> => {
     if (ended || !(await holdLease(house.pool, owner))) return
-    await relayOutbox(house)
     await expireOverdue(house)
-    await reconcileQueries(house)
-    await reconcileUnits(house)
     ticks += 1
     if (ticks % reapEveryTicks === 0) await reapRows(house)
+    if (house.redis.status !== 'ready') return // nothing can be put into a queue, and the rest must not wait for it
+    await relayOutbox(house)
+    await reconcileQueries(house)
+    await reconcileUnits(house)
   }
   let running = false
   const timer = setInterval(() => {

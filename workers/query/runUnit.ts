@@ -8,7 +8,7 @@ import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
 import { showWaiting } from '../../src/services/sirp/engine/delays.ts'
 import { endQuery } from '../../src/services/sirp/engine/ends.ts'
 import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
-import { claimUnit, failUnit, finishUnit, giveBackUnit, type ClaimedUnit, type CommandWrite, type UnitKey, type WaitingRows } from '../../src/services/sirp/engine/units.ts'
+import { claimUnit, failUnit, finishUnit, giveBackUnit, writeUnitChunks, type ClaimedUnit, type CommandWrite, type UnitKey, type WaitingRows } from '../../src/services/sirp/engine/units.ts'
 import type { JobFacts } from '../../src/queues/processor.ts'
 import { shutdownReason } from '../lib/drain.ts'
 import type { Engine } from './engine.ts'
@@ -21,6 +21,11 @@ import { runRow, shaper, type RowOutcome } from './rowRun.ts'
 import { StageCommits } from './stageCommits.ts'
 import { chunksOf } from './unitChunks.ts'
 import { openUnit, type RowCall, type UnitWork } from './unitWork.ts'
+
+/** Chunks that one statement stores. */
+const chunksAtOnce = 16
+/** Rows of one run that are worth keeping for another query. */
+const cachedBytes = 2 ** 20
 
 /** Runs an expanding command for some input rows of its stage. */
 export function unitProcessor(engine: Engine) {
@@ -109,11 +114,13 @@ async function finish({ house }: Engine, work: UnitWork, ended: readonly Ended[]
   const fresh = through.flatMap(({ call, outcome, cached }) => (!cached && call.key !== null && 'rows' in outcome.end ? [{ key: call.key, rows: work.hideSecrets(outcome.end.rows) }] : []))
   const unlike = [...new Map(fresh.map((each) => [each.key, each])).values()]
   const waiting = waitingOf(ended)
+  const chunks = await chunksOf(work.unit.setId, made)
+  for (; chunks.length > chunksAtOnce; ) await writeUnitChunks(house, work.unit, chunks.splice(0, chunksAtOnce))
   await finishUnit(house, work.unit, {
-    chunks: await chunksOf(work.unit.setId, made),
+    chunks,
     commands: through.map((end, at) => recordOf(work, end, made[at]?.rows.length ?? 0)),
     waiting,
-    cache: await Promise.all(unlike.map(async ({ key, rows }) => ({ key, rowCount: rows.length, data: await encodeRows(rows) }))),
+    cache: (await Promise.all(unlike.map(async ({ key, rows }) => ({ key, rowCount: rows.length, data: await encodeRows(rows) })))).filter(({ data }) => data.length <= cachedBytes),
     cacheTtlS: house.env.cacheTtlS,
   })
   const [first] = waiting
