@@ -1,8 +1,7 @@
-import { keepHouse } from '../src/services/almanac/housekeeping.ts'
-import { startKeeper } from './lib/keeper.ts'
+import { openAlmanac } from './almanac/open.ts'
 import { runWorker } from './lib/runWorker.ts'
 
-await runWorker('almanac', () => 1, (house, shutdown) => {
-  shutdown.onShutdown('keeper', startKeeper(house))
-  return Promise.resolve({ 'almanac.housekeeping': () => keepHouse(house) })
-})
+/** Jobs that ask other instances mostly wait. */
+const concurrency = 4
+
+await runWorker('almanac', () => concurrency, openAlmanac)

@@ -1,3 +1,4 @@
+import { openBrowserProcessors } from './browser/open.ts'
 import { runWorker } from './lib/runWorker.ts'
 
-await runWorker('browser', ({ env }) => env.browserConcurrency, () => Promise.resolve({}))
+await runWorker('browser', ({ env }) => env.browserConcurrency, openBrowserProcessors)

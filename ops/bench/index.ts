@@ -2,6 +2,7 @@ import { benchApi } from './api.ts'
 import { benchDispatch } from './dispatch.ts'
 import { benchHttp } from './http.ts'
 import { benchPaging } from './paging.ts'
+import { benchParse } from './parse.ts'
 import { benchPolicy } from './policy.ts'
 import { benchRows } from './rows.ts'
 import { benchScale } from './scale.ts'
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, Bench>> = {
   paging: benchPaging,
   scale: benchScale,
   http: benchHttp,
+  parse: benchParse,
   policy: benchPolicy,
 }
 

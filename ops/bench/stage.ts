@@ -59,7 +59,7 @@ function inherited(): NodeJS.ProcessEnv {
 }
 
 async function listening(port: number, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`)
     const answered = await fetch(`http://127.0.0.1:${port}/readyz`).then(() => true, () => false)
     if (answered) return

@@ -3,7 +3,10 @@ import type { OperationId } from '../contract/index.ts'
 import type { House } from '../services/house.ts'
 import { serviceHandlers } from '../services/index.ts'
 import { KeyCheck } from '../services/secrets/keyCheck.ts'
+import { onRestart } from '../services/workers/components.ts'
 import { Admission } from './admission.ts'
+import { serveBoard } from './board.ts'
+import { countRequests } from './countRequests.ts'
 import { serveDocs } from './docs.ts'
 import { systemHandlers, type Life } from './health.ts'
 import type { AnyHandler } from './perform.ts'
@@ -20,16 +23,19 @@ export function buildApp(house: House, life: Life, options: { checkAnswers?: boo
     admission: new Admission(house.env.maxRequests, house.env.maxRequestsPerKey),
     checkAnswers: options.checkAnswers ?? false,
   }
+  onRestart(house, ['secrets'], () => edge.keys.forget())
   const handlers: Partial<Record<OperationId, AnyHandler>> = { ...serviceHandlers(house), ...systemHandlers(house, life) }
   const router = buildRouter(edge, handlers)
   const app = new Koa()
   app.silent = true // failures are answered and logged by answerProblems
   app.use(tellRequests(house.log))
+  app.use(countRequests(house))
   app.use(setSecurityHeaders)
   app.use(answerProblems(house.log))
   app.use(refuseUnrouted(router))
   app.use(checkPath)
   app.use(serveDocs())
+  app.use(serveBoard(edge))
   app.use(router.routes())
   return app
 }

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import { Problem } from '../platform/errors.ts'
-import type { HandlersOf } from '../services/handler.ts'
+import { Download, type HandlersOf } from '../services/handler.ts'
 import type { House } from '../services/house.ts'
+import { metricsText } from '../services/workers/metricsText.ts'
 import { buildOpenApi } from './openapi.ts'
 
-type Ids = 'system.health.read' | 'system.readiness.read' | 'system.openapi.read'
+type Ids = `system.${'health' | 'readiness' | 'openapi' | 'metrics'}.read`
 
 interface Check {
   readonly ok: boolean
@@ -15,7 +17,7 @@ export interface Life {
   ending: boolean
 }
 
-/** Liveness, readiness and the interface's own description. */
+/** Liveness, readiness, metrics and the interface's own description. */
 export function systemHandlers(house: House, life: Life): HandlersOf<Ids> {
   let openApi: Record<string, unknown> | undefined
   let asking: Promise<Record<'database' | 'redis', Check>> | undefined
@@ -31,6 +33,10 @@ export function systemHandlers(house: House, life: Life): HandlersOf<Ids> {
         throw new Problem('unavailable', `Waiting for ${[database.ok ? '' : 'the database', redis.ok ? '' : 'Redis'].filter(Boolean).join(' and ')}.`, { extra: { checks } })
       }
       return { status: 'ready', checks }
+    },
+    'system.metrics.read': async () => {
+      const text = await metricsText(house)
+      return new Download(Readable.from([text]), 'text/plain; version=0.0.4; charset=utf-8', { bytes: Buffer.byteLength(text) })
     },
     'system.openapi.read': () => Promise.resolve((openApi ??= buildOpenApi(house.env.authScheme))),
   }

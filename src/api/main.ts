@@ -4,6 +4,8 @@ import { runProcess, whenReachable } from '../services/runProcess.ts'
 import { ensureFirstKey } from '../services/secrets/firstKey.ts'
 import { closeFollows } from '../services/sirp/queryFollow.ts'
 import { closeWakes } from '../services/sirp/engine/wakes.ts'
+import { apiPulse, registerApiParts } from '../services/workers/apiParts.ts'
+import { startPulse } from '../services/workers/pulse.ts'
 import { buildApp } from './app.ts'
 import { closeServer, listen, openServer } from './server.ts'
 
@@ -19,6 +21,8 @@ await runProcess('api', openProducerRedis, async (house, shutdown) => {
     closeFollows(house)
     return closeServer(server, 20_000)
   })
+  registerApiParts(house)
+  startPulse(house, apiPulse(house), shutdown)
   house.log.info({ host: house.env.host, port: house.env.port }, 'listening')
   if (house.env.bootstrapApiKey !== undefined) await whenReachable(house, () => ensureFirstKey(house))
 })

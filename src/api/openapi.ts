@@ -80,13 +80,16 @@ function responses({ reply, scope }: Operation): Json {
   const content = reply.stream
     ? Object.fromEntries(reply.stream.map((type) => [type, { schema: { type: 'string' } }]))
     : reply.body && { 'application/json': { schema: clean(reply.body) } }
-  const headers = reply.location === undefined ? {} : { headers: { Location: { schema: { type: 'string' }, description: 'Address of what was made.' } } }
+  const headers = reply.location === undefined ? {} : { headers: locationHeader }
   return {
     [reply.status]: { description: statusWords[reply.status], ...headers, ...(content ? { content } : {}) },
+    ...(reply.accepted ? { 202: { description: statusWords[202], headers: locationHeader, content: { 'application/json': { schema: clean(reply.accepted.body) } } } } : {}),
     ...(scope === 'public' ? {} : { 401: problem('No valid API key'), 403: problem('The key lacks the scope') }),
     default: problem('A problem'),
   }
 }
+
+const locationHeader = { Location: { schema: { type: 'string' }, description: 'Address of what was made.' } }
 
 const statusWords = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' } as const
 

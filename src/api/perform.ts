@@ -1,10 +1,10 @@
 import type { Context } from 'koa'
 import type { Operation } from '../contract/define.ts'
 import type { OperationId } from '../contract/index.ts'
-import { invalid, Problem } from '../platform/errors.ts'
+import { invalid, Problem, type Fault } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { auditEntry } from '../services/change.ts'
-import { Download, WithStatus, type Caller, type RequestFacts } from '../services/handler.ts'
+import { Accepted, Download, WithStatus, type Caller, type RequestFacts } from '../services/handler.ts'
 import type { House } from '../services/house.ts'
 import { engineOf } from '../services/notBuilt.ts'
 import type { KeyCheck } from '../services/secrets/keyCheck.ts'
@@ -33,12 +33,19 @@ const nobody: Caller = { keyId: '', name: 'nobody', scopes: [], expiresAt: null 
 /** Makes the Koa handler of one operation: authenticate, admit, read, check, run once, answer. */
 export function performer(edge: Edge, id: OperationId, operation: Operation, handler: AnyHandler | undefined) {
   const read = inputReader(operation, edge.house.env.bodyTimeoutMs)
-  const checkAnswer = edge.checkAnswers && operation.reply.body ? compileCheck(operation.reply.body) : undefined
+  const { body, accepted } = operation.reply
+  const checkAnswer = edge.checkAnswers && body ? compileCheck(body) : undefined
+  const checkAccepted = edge.checkAnswers && accepted ? compileCheck(accepted.body) : undefined
+  const faultsOf = (result: unknown): readonly Fault[] => {
+    if (result instanceof Download) return []
+    if (result instanceof Accepted) return checkAccepted?.(result.body) ?? []
+    return checkAnswer?.(result instanceof WithStatus ? result.body : result) ?? []
+  }
 
   const run = async (ctx: Context, facts: RequestFacts, input: Input): Promise<void> => {
     if (!handler) throw new Problem('not_built', `${id} comes with ${engineOf(id) ?? 'a later version'}, which this version does not have yet.`)
     const result = await handler({ ...facts, ...input } as never) // the reader has checked the input against this operation's schemas
-    const faults = result instanceof Download ? [] : (checkAnswer?.(result instanceof WithStatus ? result.body : result) ?? [])
+    const faults = faultsOf(result)
     if (faults.length > 0) throw new Error(`${id} answers what its schema does not allow: ${JSON.stringify(faults)}`)
     await answer(ctx, operation, result)
   }

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { Operation } from '../contract/define.ts'
-import { Download, WithStatus } from '../services/handler.ts'
+import { Accepted, Download, WithStatus } from '../services/handler.ts'
 
 /** Writes an answer: status, Location, ETag and body, as the operation's row says. */
 export async function answer(ctx: Context, { reply }: Operation, given: unknown): Promise<void> {
   if (given instanceof Download) return answerDownload(ctx, given)
+  if (given instanceof Accepted) return answerAccepted(ctx, reply, given.body)
   const result = given instanceof WithStatus ? (given.body as unknown) : given
   ctx.status = given instanceof WithStatus ? given.status : reply.status
   if (reply.location !== undefined) ctx.set('Location', fillPath(reply.location, result as Record<string, unknown>))
@@ -13,6 +14,13 @@ export async function answer(ctx: Context, { reply }: Operation, given: unknown)
   if (typeof version === 'number') ctx.set('ETag', `"${version}"`)
   if (reply.status === 204) return
   ctx.body = JSON.stringify(result)
+  ctx.type = 'application/json'
+}
+
+function answerAccepted(ctx: Context, { accepted }: Operation['reply'], body: unknown): void {
+  ctx.status = 202
+  if (accepted) ctx.set('Location', fillPath(accepted.location, body as Record<string, unknown>))
+  ctx.body = JSON.stringify(body)
   ctx.type = 'application/json'
 }
 
@@ -28,7 +36,10 @@ async function answerDownload(ctx: Context, download: Download): Promise<void> {
   ctx.body = download.stream
   ctx.type = download.contentType
   if (download.bytes !== undefined) ctx.length = download.bytes
-  if (download.filename !== undefined) ctx.set('Content-Disposition', contentDisposition(download.filename))
+  // A picture runs nothing, and so may be shown where it is asked for.
+  const disposition = download.contentType.startsWith('image/') ? 'inline' : 'attachment'
+  if (download.filename !== undefined) ctx.set('Content-Disposition', contentDisposition(disposition, download.filename))
+  if (download.immutable !== undefined) answerImmutable(ctx, download.immutable)
   // Events may be long in coming, and whoever waits for them must know that the waiting has begun.
   if (isEvents) ctx.flushHeaders()
 }
@@ -47,9 +58,18 @@ function firstByte(stream: Readable): Promise<void> {
   })
 }
 
-/** `attachment` with a plain name and, where the name has other characters, its RFC 8187 form beside it. */
-function contentDisposition(name: string): string {
+/** What never changes may be kept for ever by the one who asked; one who has it already gets no body. */
+function answerImmutable(ctx: Context, tag: string): void {
+  ctx.set('ETag', `"${tag}"`)
+  ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
+  if (!ctx.fresh) return
+  ctx.body = null
+  ctx.status = 304
+}
+
+/** `inline` or `attachment` with a plain name and, where the name has other characters, its RFC 8187 form beside it. */
+function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^A-Za-z0-9._ -]/g, '_')
   const extended = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
-  return `attachment; filename="${plain}"${extended}`
+  return `${kind}; filename="${plain}"${extended}`
 }

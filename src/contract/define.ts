@@ -13,6 +13,8 @@ export interface Reply {
   readonly stream?: readonly string[]
   /** Address of what was made; `:field` is taken from the answered record. */
   readonly location?: string
+  /** The 202 of work that goes on, for callers who do not wait for its end. */
+  readonly accepted?: { readonly body: TSchema; readonly location: string }
 }
 
 /** One row of the operation table. */
@@ -58,6 +60,9 @@ export interface InputOf<Row> {
   readonly query: Part<Row, 'query'>
   readonly body: Row extends { readonly bodyOptional: true } ? Part<Row, 'body'> | undefined : Part<Row, 'body'>
 }
+
+/** What an operation answers in place of its usual JSON when the work goes on. */
+export type AcceptedOf<Row> = Row extends { readonly reply: { readonly accepted: { readonly body: infer Schema extends TSchema } } } ? Static<Schema> : never
 
 /** The JSON that an operation answers. */
 export type AnswerOf<Row> = Row extends { readonly reply: { readonly body: infer Schema extends TSchema } } ? Static<Schema> : undefined

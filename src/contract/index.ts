@@ -16,6 +16,7 @@ import { domains } from './gonogo/domains.ts'
 import { policies } from './gonogo/policies.ts'
 import { gonogoService } from './gonogo/service.ts'
 import { jobs } from './jobs/jobs.ts'
+import { jobQueues } from './jobs/queues.ts'
 import { pages } from './krull/pages.ts'
 import { repeats } from './krull/repeats.ts'
 import { krullSystem } from './krull/system.ts'
@@ -38,6 +39,7 @@ import { queryDispatches } from './sirp/queryDispatch.ts'
 import { queryPlans } from './sirp/queryPlan.ts'
 import { queryResults } from './sirp/queryResults.ts'
 import { querySummaries } from './sirp/querySummary.ts'
+import { scheduleRuns } from './sirp/scheduleRuns.ts'
 import { schedules } from './sirp/schedules.ts'
 import { services } from './sirp/services.ts'
 import { stages } from './sirp/stages.ts'
@@ -60,6 +62,7 @@ export const operations = {
   ...cellarFiles,
   ...cellarManifests,
   ...schedules,
+  ...scheduleRuns,
   ...scheduleVariants,
   ...templates,
   ...templateRuns,
@@ -81,6 +84,7 @@ export const operations = {
   ...streams,
   ...streamWrites,
   ...jobs,
+  ...jobQueues,
   ...workers,
 } as const
 

@@ -13,7 +13,7 @@ export interface Queue {
 /** Every queue: one a worker process type. */
 export const queues = {
   query: { attempts: 3, deadlineMs: 86_400_000, keepCompletedS: 600 },
-  browser: { attempts: 1, deadlineMs: 120_000, keepCompletedS: 600 },
+  browser: { attempts: 1, deadlineMs: 86_400_000, keepCompletedS: 600 },
   export: { attempts: 5, deadlineMs: 300_000, keepCompletedS: 3_600 },
   almanac: { attempts: 3, deadlineMs: 300_000, keepCompletedS: 3_600 },
 } as const satisfies Record<string, Queue>
@@ -39,12 +39,27 @@ export const jobs = {
   'query.expand': {
     queue: 'query',
     summary: 'Runs an expanding command for some input rows of its stage',
-    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer() }),
+    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer(), rows: Type.Optional(Type.Integer()) }),
   },
   'query.order': {
     queue: 'query',
     summary: 'Puts the rows of a finished stage in another order, for whoever reads them sorted',
     payload: Type.Object({ setId: Type.String(), key: Type.String(), descending: Type.Boolean() }),
+  },
+  'browser.run': {
+    queue: 'browser',
+    summary: 'Carries out one browser operation',
+    payload: Type.Object({ jobId: Type.String() }),
+  },
+  'browser.expand': {
+    queue: 'browser',
+    summary: 'Runs an expanding command that needs a browser for some input rows of its stage',
+    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer(), rows: Type.Optional(Type.Integer()) }),
+  },
+  'almanac.remote': {
+    queue: 'almanac',
+    summary: 'Dispatches the query of a scheduled run to the instance that its schedule names',
+    payload: Type.Object({ runId: Type.String() }),
   },
   'almanac.housekeeping': {
     queue: 'almanac',

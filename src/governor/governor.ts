@@ -29,6 +29,8 @@ export interface GovernorParts extends PolicySource {
   readonly defaultPolicy: Limits
   readonly clock: Clock
   readonly log: Logger
+  /** Hears of every leave that was refused. */
+  readonly onRefusal?: (refusal: Refusal) => void
 }
 
 const mostTries = 3
@@ -62,6 +64,12 @@ export class Governor {
 
   /** Asks for leave to send one request to a host; who is refused joins the line of the domain, unless told not to. */
   async take(host: string, holder: Holder, { joins = true }: { joins?: boolean } = {}): Promise<Permit | Refusal> {
+    const answer = await this.#take(host, holder, joins)
+    if (!answer.go) this.#parts.onRefusal?.(answer)
+    return answer
+  }
+
+  async #take(host: string, holder: Holder, joins: boolean): Promise<Permit | Refusal> {
     const name = normalizeHost(host) ?? host
     const cover = await this.#book.find(name)
     if (!cover) return asksAgainIn(1_000, name, 'policies', this.#parts.clock())

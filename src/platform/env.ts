@@ -55,6 +55,12 @@ export const settings = {
   stageMemory: setting({ name: 'STAGE_MEMORY', parse: bytes(1), fallback: '96MiB', doc: 'Rows that one stage holds in memory before it uses the disk.' }),
   queryConcurrency: setting({ name: 'QUERY_CONCURRENCY', parse: integer(1, 1000), fallback: String(cores * 8), doc: 'Jobs that one query process works on at once.' }),
   browserConcurrency: setting({ name: 'BROWSER_CONCURRENCY', parse: integer(1, 100), fallback: String(cores * 2), doc: 'Pages that one browser process works on at once.' }),
+  browserJobMs: setting({ name: 'BROWSER_JOB_MS', parse: integer(100, 3_600_000), fallback: '60000', doc: 'How long one browser job may take from its first start, waiting for a policy included.' }),
+  browserNavMs: setting({ name: 'BROWSER_NAV_MS', parse: integer(100, 3_600_000), fallback: '30000', doc: 'How long one page may take to load, and each wait for something of it.' }),
+  browserNoSandbox: setting({ name: 'BROWSER_NO_SANDBOX', parse: anyOf('yes', 'no'), fallback: 'no', doc: '`yes` runs browsers without their sandbox: only where a container forbids it, and never with pages that are not trusted.' }),
+  browserRecycleJobs: setting({ name: 'BROWSER_RECYCLE_JOBS', parse: integer(1, 1_000_000), fallback: '1000', doc: 'Jobs after which a browser makes room for a new one.' }),
+  browserRecycleMinutes: setting({ name: 'BROWSER_RECYCLE_MINUTES', parse: integer(1, 100_000), fallback: '60', doc: 'Minutes after which a browser makes room for a new one.' }),
+  browserRecycleMemory: optional({ name: 'BROWSER_RECYCLE_MEMORY', parse: bytes(1), doc: 'Memory of all its processes beyond which a browser makes room for a new one; unset: 2 GiB, or half of what the machine has.' }),
   exportConcurrency: setting({ name: 'EXPORT_CONCURRENCY', parse: integer(1, 1000), fallback: '8', doc: 'Deliveries that one export process works on at once.' }),
 } as const
 

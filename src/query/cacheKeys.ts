@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BoundStage } from './bind.ts'
+import type { Row } from './rows.ts'
 import { needsOf, tokensOf, type Need } from './stageNeeds.ts'
 
 /** Tells the version of a stored thing; a thing that is not there has one too. */
@@ -7,6 +8,8 @@ export type VersionOf = (need: Need) => string
 
 /** Flags that change nothing about a stage's rows. */
 const idleFlags = new Set(['cache', 'labelStage', 'checkpoint', 'timeout', 'retry'])
+/** Flags that change nothing about the rows that one run makes: what they ask for is done behind it. */
+const stageFlags = new Set([...idleFlags, 'enrich', 'table', 'guid', 'appendStage', 'onError'])
 
 /**
  * The key of each stage: a hash of everything that determines its rows, which is the plan up to it and the versions of what it reads.
@@ -20,9 +23,19 @@ export function stageKeys(stages: readonly BoundStage[], base: unknown, versionO
   })
 }
 
-/** The key of one run of an expanding command: its values as they were filled for one row. Null where it must run afresh. */
-export function commandKey(stage: BoundStage, filled: unknown, versionOf: VersionOf): string | null {
-  return isCacheable(stage) ? digest(['command', contentOf(stage), filled, versionsOf(stage, versionOf)]) : null
+/** One run of an expanding command: its values as they were filled for one row, secrets masked. */
+export interface FilledRun {
+  readonly args: readonly unknown[]
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly row: Row
+}
+
+/** The key of one run: equal values make equal rows, whichever tokens they came from. Null where it must run afresh. */
+export function commandKey(stage: BoundStage, { args, flags, row }: FilledRun, versionOf: VersionOf): string | null {
+  if (!isCacheable(stage)) return null
+  const { name, keepsRow } = stage.command
+  const masked = tokensOf(stage).some((token) => token.startsWith('CREDENTIALS.')) ? contentOf(stage) : null // a mask does not tell which secret it hides
+  return digest(['command', name, args, sorted(flags, stageFlags), masked, keepsRow ? row : null, versionsOf(stage, versionOf)])
 }
 
 /** Whether the same input gives the same rows for a while. */
@@ -37,8 +50,11 @@ export function isCacheable(stage: BoundStage): boolean {
 }
 
 function contentOf({ command, shownArgs, shownFlags }: BoundStage): unknown {
-  const flags = Object.entries(shownFlags).filter(([name]) => !idleFlags.has(name))
-  return [command.name, shownArgs, flags.toSorted(([a], [b]) => (a < b ? -1 : 1))]
+  return [command.name, shownArgs, sorted(shownFlags, idleFlags)]
+}
+
+function sorted(flags: Readonly<Record<string, unknown>>, without: ReadonlySet<string>): [string, unknown][] {
+  return Object.entries(flags).filter(([name]) => !without.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 const versionsOf = (stage: BoundStage, versionOf: VersionOf): unknown => needsOf(stage).map((need) => [need.kind, need.name, versionOf(need)])

@@ -1,4 +1,5 @@
 import type { BoundStage } from './bind.ts'
+import { declaredBy } from './declared.ts'
 import { fault, maxFaults, quoted, tell, type Fault } from './text/fault.ts'
 import { nearest } from './text/nearest.ts'
 import type { Syntax, ValuePiece, WrittenStage } from './text/syntax.ts'
@@ -21,6 +22,7 @@ export function checkReferences(syntax: Syntax, stages: readonly (BoundStage | W
 
 function labelOf(stage: BoundStage | WrittenStage): ValuePiece | undefined {
   if ('command' in stage) {
+    if (stage.flags['labelStage'] === undefined) return undefined
     for (const [piece, { name }] of stage.roles) if (name === 'labelStage' && piece.kind === 'value') return piece
     return undefined
   }
@@ -30,6 +32,7 @@ function labelOf(stage: BoundStage | WrittenStage): ValuePiece | undefined {
 }
 
 function checkStage(stage: BoundStage, index: number, labels: ReadonlySet<string>, faults: Fault[]): void {
+  if (stage.flags['appendStage'] === undefined && !declaredBy(stage.command).takesStage) return
   for (const [piece, { name, param }] of stage.roles) {
     if (piece.kind !== 'value' || (param?.type !== 'stage' && name !== 'appendStage')) continue
     if (labels.has(piece.text) || (name === 'appendStage' && piece.text === 'true' && index > 0)) continue

@@ -77,6 +77,8 @@ export interface Command<Args extends Params = Params, Flags extends Params = Pa
   readonly examples: readonly [string, string, ...string[]]
   /** Its result is never kept for another query. */
   readonly neverCached?: true
+  /** Of an expanding command: its rows hold the columns of their input row, so that another row's run does not stand for it. */
+  readonly keepsRow?: true
   /** Finds values that are right each by itself but do not go together; asked only of a stage without other faults. */
   readonly check?: (call: Pick<Call<Args, Flags>, 'args' | 'flags'>, written: Written) => readonly Fault[]
   /** Streams batches in, batches out; a generator gets one batch with one empty row. */
@@ -87,6 +89,8 @@ export interface Command<Args extends Params = Params, Flags extends Params = Pa
   readonly asOne?: (flags: ValuesOf<Flags>) => boolean
   /** The queue whose workers run it, where it is not the usual one. */
   readonly queue?: 'browser'
+  /** How long one run may take unless `--timeout` says otherwise, where it is not the usual time. */
+  readonly runMs?: number
   /** How many input rows one job takes where a run is cheap; 1 unless said otherwise. */
   readonly rowsPerJob?: number
   /** How many rows it makes of so many, told from its values alone and without side effects. Unless said: a map or sink as many, a reduce at most as many, others any number. */

@@ -27,7 +27,8 @@ export function fillCell(parts: readonly Part[], constant: Cell): Filled<Cell> {
 /** Makes a text for each row. */
 export function fillText(parts: readonly Part[]): Filled<string> {
   if (parts.every((part) => 'text' in part)) {
-    const constant = parts.map((part) => part.text).join('')
+    const [only] = parts
+    const constant = only && parts.length === 1 ? only.text : parts.map((part) => part.text).join('')
     return () => constant
   }
   return (_row, lookup) => parts.map((part) => ('token' in part ? asText(lookup(part.token)) : part.text)).join('')

@@ -1,4 +1,5 @@
 import type { Incoming, Outgoing } from '../platform/egress/exchange.ts'
+import type { BrowserTask, BrowserTasks } from './browser/tasks.ts'
 import type { Batch } from './rows.ts'
 
 export type { Incoming, Outgoing } from '../platform/egress/exchange.ts'
@@ -12,6 +13,8 @@ export interface Outside {
   send(request: Outgoing, signal: AbortSignal): Promise<Incoming>
   /** A stored credential, opened; a `Problem` where there is none. Never shown anywhere. */
   credential(name: string): Promise<OpenedCredential>
+  /** Has a browser do something; only where the worker has browsers. Failures are `Problem`s, those of `send` and expression_failed, selector_not_found and others. */
+  browse?<Name extends BrowserTask>(task: Name, draft: BrowserTasks[Name]['draft'], signal: AbortSignal): Promise<BrowserTasks[Name]['answer']>
   readonly cellar: Cellar
   /** Recent queries, newest first, a row each. */
   queries(filter: { readonly status?: string | undefined; readonly limit: number }): Promise<Batch>

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** Work between two turns of the event loop: timers fire in between, and a cancel is seen. */
 const turnMs = 20
 
@@ -19,10 +17,24 @@ export class Pace {
   }
 
   async #turn(): Promise<void> {
-    await setImmediate()
+    await nextTurn()
     this.#until = performance.now() + turnMs
     this.#signal.throwIfAborted()
   }
+}
+
+const line: (() => void)[] = []
+
+/** Works that wait take turns, one in each round of the event loop: however many there are, others wait for one of them at most. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (line.push(resolve) === 1) setImmediate(callNext)
+  })
+}
+
+function callNext(): void {
+  line.shift()?.()
+  if (line.length > 0) setImmediate(callNext)
 }
 
 /** Hands items on as they come, giving way between them. */

@@ -35,7 +35,9 @@ export interface Param<Result = unknown> {
   readonly words?: readonly string[]
 }
 
-const fine = <Result>(value: Result, shown: unknown = value): Read<Result> => ({ value, shown, faults: [] })
+const noFaults: readonly Fault[] = []
+
+const fine = <Result>(value: Result, shown: unknown = value): Read<Result> => ({ value, shown, faults: noFaults })
 
 function wrong<Result>(piece: ValuePiece, value: Result, message: string, more: { expected?: string; hint?: string } = {}): Read<Result> {
   return { value, shown: piece.text, faults: [fault(piece.start, piece.end, message, more)] }
@@ -69,9 +71,10 @@ export const piece = (type: string, doc: string, words: readonly string[]): Para
 export function integer(doc: string, least = 0, most = Number.MAX_SAFE_INTEGER): Param<number> {
   const lower = least === -Number.MAX_SAFE_INTEGER ? 'a whole number' : `a whole number of at least ${least}`
   const expected = most === Number.MAX_SAFE_INTEGER ? lower : `a whole number from ${least} to ${most}`
+  const message = `must be ${expected}`
   const read = (piece: ValuePiece): Read<number> => {
     const value = /^-?\d{1,16}$/.test(piece.text) ? Number(piece.text) : Number.NaN
-    return value >= least && value <= most ? fine(value) : wrong(piece, least, `must be ${expected}`, { expected })
+    return value >= least && value <= most ? fine(value) : wrong(piece, least, message, { expected })
   }
   return { type: 'integer', doc, constant: true, read }
 }
@@ -170,9 +173,11 @@ const listOf = <Result>(read: Read<Result>): Read<Result[]> => ({ ...read, value
 
 /** The tokens of a written value, placed in the query. */
 export function templateIn(piece: ValuePiece): Template {
+  // Without escapes all of it stands one behind the other.
+  if (piece.escaped.length === 0) return readTemplate(piece.text, piece.inside)
   const { parts, faults } = readTemplate(piece.text)
   return {
-    parts: parts.map((part) => ('token' in part ? { ...part, ...spanIn(piece, part.start, part.end) } : part)),
+    parts: parts.map((part) => ('token' in part ? { token: part.token, ...spanIn(piece, part.start, part.end) } : part)),
     faults: faults.map((inner) => faultIn(piece, inner)),
   }
 }

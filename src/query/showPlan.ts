@@ -1,6 +1,5 @@
 import type { BoundStage } from './bind.ts'
-import { commonFlags } from './commonFlags.ts'
-import type { Param } from './params.ts'
+import { declaredBy, type Declared } from './declared.ts'
 import type { ParsedQuery } from './plan.ts'
 import { segmentsOf, type Segment } from './segments.ts'
 import { Places, type Place } from './text/place.ts'
@@ -22,6 +21,7 @@ export interface ShownStage {
 export function showStages({ text, stages }: ParsedQuery, addFlags: boolean): ShownStage[] {
   const places = new Places(text)
   const segmentOf = segmentsOf(stages).flatMap((segment) => Array<Segment>(segment.to - segment.from).fill(segment))
+  const flagsOf = flagsShown(addFlags)
   return stages.map((stage, index) => {
     const label = stage.flags['labelStage']
     const neighbours = neighboursIn(segmentOf[index], index)
@@ -31,16 +31,24 @@ export function showStages({ text, stages }: ParsedQuery, addFlags: boolean): Sh
       command: stage.command.name,
       kind: stage.command.kind,
       args: [...stage.shownArgs],
-      flags: nest({ ...(addFlags ? defaultsOf(stage) : {}), ...stage.shownFlags }),
+      flags: flagsOf(stage),
       position: places.of(stage.start, stage.end),
       ...(neighbours.length > 0 ? { fusedWith: neighbours } : {}),
     }
   })
 }
 
-function defaultsOf({ command }: BoundStage): Record<string, unknown> {
-  const declared: Readonly<Record<string, Param>> = { ...commonFlags, ...command.flags }
-  return Object.fromEntries(Object.entries(declared).filter(([, { fallback, repeatable }]) => fallback && !repeatable).map(([name, { fallback }]) => [name, fallback?.value]))
+/** Shows the flags of stages; stages of one command that give none share one object, because a query may have very many of them. */
+function flagsShown(addFlags: boolean): (stage: BoundStage) => Record<string, unknown> {
+  const untouched = new Map<Declared, Record<string, unknown>>()
+  return ({ command, shownFlags }) => {
+    const declared = declaredBy(command)
+    const defaults = addFlags ? declared.shownDefaults : {}
+    if (Object.keys(shownFlags).length > 0) return nest(defaults, shownFlags)
+    const shared = untouched.get(declared) ?? nest(defaults)
+    untouched.set(declared, shared)
+    return shared
+  }
 }
 
 /** Most stages that are listed beside each of a long run; beyond it only those next to it are. */
@@ -54,13 +62,16 @@ function neighboursIn(segment: Segment | undefined, index: number): number[] {
 }
 
 /** `credentials.oauth` becomes `{credentials: {oauth: …}}`; a name that is a value already keeps its dots. */
-function nest(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function nest(defaults: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const nested = emptyRecord()
-  for (const [name, value] of Object.entries(flags)) {
-    const [first = name, ...steps] = name.split('.')
-    const rest = steps.join('.')
-    const inner = nested[first] ?? emptyRecord()
-    if (rest === '' || !isRecord(inner)) nested[name] = value
+  const merged = Object.keys(defaults).map((name) => [name, Object.hasOwn(given, name) ? given[name] : defaults[name]] as const)
+  const others = Object.entries(given).filter(([name]) => !Object.hasOwn(defaults, name))
+  for (const [name, value] of [...merged, ...others]) {
+    const dot = name.indexOf('.')
+    const first = dot < 0 ? name : name.slice(0, dot)
+    const rest = dot < 0 ? '' : name.slice(dot + 1)
+    const inner = rest === '' ? null : (nested[first] ?? emptyRecord())
+    if (!isRecord(inner)) nested[name] = value
     else {
       inner[rest] = value
       nested[first] = inner

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { OperationId, Operations } from '../contract/index.ts'
-import type { AnswerOf, InputOf } from '../contract/define.ts'
+import type { AcceptedOf, AnswerOf, InputOf } from '../contract/define.ts'
 
 /** Who sent a request, as the API key says. */
 export interface Caller {
@@ -49,12 +49,15 @@ export class Download {
   /** Makes it an attachment of this name. */
   readonly filename: string | undefined
   readonly bytes: number | undefined
+  /** A name for bytes that never change: whoever has them need not ask again. */
+  readonly immutable: string | undefined
 
-  constructor(stream: Readable, contentType: string, options: { filename?: string; bytes?: number } = {}) {
+  constructor(stream: Readable, contentType: string, options: { filename?: string; bytes?: number; immutable?: string } = {}) {
     this.stream = stream
     this.contentType = contentType
     this.filename = options.filename
     this.bytes = options.bytes
+    this.immutable = options.immutable
   }
 }
 
@@ -69,11 +72,21 @@ export class WithStatus<Body> {
   }
 }
 
+/** The answer of work that goes on: 202, and where it is found. */
+export class Accepted<Body> {
+  readonly body: Body
+
+  constructor(body: Body) {
+    this.body = body
+  }
+}
+
 type Row<Id extends OperationId> = Operations[Id]['reply']
 
 /** JSON, a stream, or either, as the row says. */
 type Answer<Id extends OperationId> =
   | (Row<Id> extends { readonly stream: readonly string[] } ? Download : never)
+  | (Row<Id> extends { readonly accepted: object } ? Accepted<AcceptedOf<Operations[Id]>> : never)
   | (Row<Id> extends { readonly stream: readonly string[]; readonly body?: undefined } ? never : AnswerOf<Operations[Id]> | WithStatus<AnswerOf<Operations[Id]>>)
 
 /** Does one operation. */

@@ -7,9 +7,14 @@ import { policyHandlers } from './gonogo/policies.ts'
 import { simulationHandlers } from './gonogo/simulation.ts'
 import type { HandlersOf } from './handler.ts'
 import type { House } from './house.ts'
+import { jobHandlers } from './jobs/jobs.ts'
+import { jobQueueHandlers } from './jobs/queues.ts'
+import { pageHandlers } from './krull/pages.ts'
+import { krullSystemHandlers } from './krull/system.ts'
 import { licenseHandlers } from './licorice/licenses.ts'
 import { streamHandlers } from './mentos/streams.ts'
 import type { NotBuilt } from './notBuilt.ts'
+import { imageHandlers } from './screenshot/images.ts'
 import { apiKeyHandlers } from './secrets/apiKeys.ts'
 import { checkpointHandlers } from './secrets/checkpoints.ts'
 import { credentialHandlers } from './secrets/credentials.ts'
@@ -26,10 +31,13 @@ import { queryEventHandlers } from './sirp/queryEvents.ts'
 import { queryPlanHandlers } from './sirp/queryPlans.ts'
 import { queryResultHandlers } from './sirp/queryResults.ts'
 import { querySummaryHandlers } from './sirp/querySummaries.ts'
+import { scheduleRunHandlers } from './sirp/scheduleRuns.ts'
 import { scheduleHandlers } from './sirp/schedules.ts'
+import { serviceOperationHandlers } from './sirp/services.ts'
 import { stageHandlers } from './sirp/stages.ts'
 import { templateRunHandlers } from './sirp/templateRuns.ts'
 import { templateHandlers } from './sirp/templates.ts'
+import { workerHandlers } from './workers/workers.ts'
 
 /** Operations that the API process answers by itself. */
 type OfTheEdge = Extract<OperationId, `system.${string}`>
@@ -43,7 +51,12 @@ export function serviceHandlers(house: House): HandlersOf<Exclude<OperationId, N
     ...domainHandlers(house),
     ...enforceHandlers(house),
     ...environmentHandlers(house),
+    ...imageHandlers(house),
+    ...jobHandlers(house),
+    ...jobQueueHandlers(house),
+    ...krullSystemHandlers(house),
     ...licenseHandlers(house),
+    ...pageHandlers(house),
     ...policyHandlers(house),
     ...queryCommandHandlers(house),
     ...queryDispatchHandlers(house),
@@ -53,11 +66,14 @@ export function serviceHandlers(house: House): HandlersOf<Exclude<OperationId, N
     ...queryResultHandlers(house),
     ...querySummaryHandlers(house),
     ...scheduleHandlers(house),
+    ...scheduleRunHandlers(house),
+    ...serviceOperationHandlers(house),
     ...simulationHandlers(house),
     ...stageHandlers(house),
     ...streamHandlers(house),
     ...templateHandlers(house),
     ...templateRunHandlers(house),
+    ...workerHandlers(house),
     ...apiKeyHandlers(house),
     ...checkpointHandlers(house),
     ...credentialHandlers(house),

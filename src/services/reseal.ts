@@ -25,6 +25,7 @@ export const sealedTables: readonly SealedTable[] = [
   { table: 'credentials', key: ['id'] },
   { table: 'stores', key: ['id'] },
   { table: 'idempotent_requests', key: ['api_key_id', 'key'] },
+  { table: 'browser_jobs', key: ['id'] },
 ]
 
 const batch = 500

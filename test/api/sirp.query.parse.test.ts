@@ -26,6 +26,50 @@ describe('sirp.query.parse', () => {
     expect(estimate).toMatchObject({ stages: 2, domains: ['shop.example'] })
   })
 
+  test('estimates the rows, requests, jobs and least time under the policies in force', async ({ call }) => {
+    await call('gonogo.policy.create', { body: { name: 'estimated', domain: 'estimated.example', policy: { perSecond: 1, perMinute: 4 } } })
+    const query = 'range 3 || api get https://a.estimated.example/$n$ || head 2 || api get https://b.estimated.example'
+    const { estimate } = await call('sirp.query.parse', { body: { query } })
+    expect(estimate).toEqual({
+      stages: 4,
+      rows: [{ least: 3, most: 3 }, { least: 0, most: null }, { least: 0, most: 2 }, { least: 0, most: null }],
+      requests: { least: 3, most: 5 },
+      jobs: { least: 1, most: 5 },
+      domains: ['a.estimated.example', 'b.estimated.example'],
+      policies: [
+        {
+          domain: 'estimated.example',
+          hosts: ['a.estimated.example', 'b.estimated.example'],
+          policy: { perSecond: 1, perMinute: 4 },
+          requests: { least: 3, most: 5 },
+          ms: 2_000,
+        },
+      ],
+      ms: null,
+    })
+    const known = await call('sirp.query.parse', { body: { query: 'range 9 || api get https://a.estimated.example' } })
+    expect(known.estimate).toMatchObject({ requests: { least: 9, most: 9 }, policies: [{ ms: 120_000 }], ms: 120_000 })
+  })
+
+  test('estimates a host without a policy under the default, and one that is blocked as never', async ({ call }) => {
+    await call('gonogo.policy.create', { body: { name: 'blocked', domain: 'blocked.example', policy: { perSecond: 0 } } })
+    const { estimate } = await call('sirp.query.parse', { body: { query: 'api get https://unknown.example || head 1 || api get https://blocked.example' } })
+    expect(estimate.policies).toMatchObject([{ domain: 'unknown.example', ms: 0 }, { domain: 'blocked.example', requests: { least: 0, most: 1 }, ms: 0 }])
+    const blocked = await call('sirp.query.parse', { body: { query: 'api get https://blocked.example' } })
+    expect(blocked.estimate).toMatchObject({ policies: [{ domain: 'blocked.example', policy: { perSecond: 0 }, ms: null }], ms: null })
+  })
+
+  test('bounds the work of an estimate, however many requests there are', async ({ call }) => {
+    await call('gonogo.policy.create', { body: { name: 'many', domain: 'many.example', policy: { perSecond: 10 } } })
+    const { estimate } = await call('sirp.query.parse', { body: { query: 'range 9000000000000000 || api get https://many.example' } })
+    expect(estimate.ms).toBe(Math.floor((9_000_000_000_000_000 - 1) / 10) * 1_000)
+  })
+
+  test('leaves the policies out of the estimate where only the text is to be parsed', async ({ call }) => {
+    const { estimate } = await call('sirp.query.parse', { body: { query: 'api get https://a.example' }, query: { parseOnly: true } })
+    expect(estimate).toEqual({ stages: 1, rows: [{ least: 0, most: null }], requests: { least: 1, most: 1 }, jobs: { least: 1, most: 1 }, domains: ['a.example'] })
+  })
+
   test('answers 422 query_syntax with every fault, its place and a hint', async ({ call }) => {
     const failed = await call('sirp.query.parse', { body: { query: 'rang 3\n|| limit x --ofset 2' } }).catch((error: unknown) => error)
     expect(failed).toMatchObject({

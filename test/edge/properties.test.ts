@@ -20,6 +20,8 @@ const settle: Partial<Record<OperationId, (body: never) => unknown>> = {
   'almanac.schedule.create': (body: object) => ({ ...body, sirpURL: 'https://queries.example/' }),
   'schedules.schedule.create': (body: object) => ({ ...body, sirpURL: 'https://queries.example/' }),
   'sirp.template.create': (body: object) => ({ ...body, templateSchema: { properties: { count: { type: 'integer' } } } }),
+  'gonogo.policy.simulate': ({ domain: _domain, ...body }: { domain?: string }) => ({ policy: {}, ...body }),
+  'sirp.command.dispatch': (body: object) => ({ ...body, command: 'range', flags: {} }),
   'gonogo.policy.check': () => ({ domainDispatches: [[Date.now()], [Date.now() - 500, 'ignored']] }),
 }
 

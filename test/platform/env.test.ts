@@ -74,6 +74,12 @@ const rows: Readonly<Record<Key, Row>> = {
   stallTimeoutMs: numbers(100, 3_600_000),
   queryConcurrency: numbers(1, 1000),
   browserConcurrency: numbers(1, 100),
+  browserJobMs: numbers(100, 3_600_000),
+  browserNavMs: numbers(100, 3_600_000),
+  browserNoSandbox: { right: same('yes', 'no'), wrong: ['true', 'YES', '1'] },
+  browserRecycleJobs: numbers(1, 1_000_000),
+  browserRecycleMinutes: numbers(1, 100_000),
+  browserRecycleMemory: { right: [['1', 1], ['2GiB', 2_147_483_648]], wrong: ['0', '1GB'] },
   exportConcurrency: numbers(1, 1000),
 }
 

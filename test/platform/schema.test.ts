@@ -104,7 +104,7 @@ describe('the generated client', () => {
       const schedule = {
         id: 'nightly', query: 'open', minutes: 5, enabled: false, ttl: 2_147_483_647, summary: true, cleanup: null, sirpUrl: 'http://a',
         metadata: { nested: ['ä', 1.5, null] }, anchorAt: at, nextRunAt: at, lastRunAt: null, lastQueryId: id, lastStatus: 'completed',
-        fired: 1, skipped: 2, failed: 3, version: 4, createdAt: at, updatedAt: at,
+        fired: 1, skipped: 2, failed: 3, overlap: 'queue', templateValues: { a: 1 }, apiKeyId: id, version: 4, createdAt: at, updatedAt: at,
       }
       expect(await db.schedule.create({ data: schedule })).toEqual(schedule)
       const stamps = { createdAt: at, updatedAt: at }

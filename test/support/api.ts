@@ -14,6 +14,8 @@ import { closeQueues } from '../../src/services/queuesOf.ts'
 import { openHouse } from '../../src/services/openHouse.ts'
 import { ensureFirstKey } from '../../src/services/secrets/firstKey.ts'
 import { closeWakes } from '../../src/services/sirp/engine/wakes.ts'
+import { apiPulse, registerApiParts } from '../../src/services/workers/apiParts.ts'
+import { startPulse } from '../../src/services/workers/pulse.ts'
 import { cloneDatabase } from './database.ts'
 
 /** A running API, in this process. */
@@ -53,6 +55,8 @@ export async function startApi(given: Readonly<Record<string, string>> = {}): Pr
     closeWakes(house)
     return closeServer(server, 1_000)
   })
+  registerApiParts(house)
+  startPulse(house, apiPulse(house), shutdown)
   const adminKey = env.bootstrapApiKey ?? key ?? ''
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { EgressGuard } from '../../src/platform/egress/guard.ts'
 import { openLogger } from '../../src/platform/logger.ts'
-import { openPool, type Need, type Pool, type PoolOptions } from '../../workers/browser/pool.ts'
+import { openPool, type Need, type Pool } from '../../workers/browser/pool.ts'
+import type { PoolOptions } from '../../workers/browser/poolOptions.ts'
 import { listProcesses } from '../../workers/browser/processes.ts'
 
 /** A pool of the test's own that may reach loopback, in a folder that every user can pass through; closed when the test ends. */

@@ -3,6 +3,7 @@ import type { Operation } from '../../src/contract/define.ts'
 import type { RunningApi } from './api.ts'
 import { keepQuery } from './keptQueries.ts'
 import { licenseBody, signLicense } from './licenses.ts'
+import { addJob, addFailedJob } from './queuedJobs.ts'
 
 /** A record as an operation answered it. */
 export type Answered = Readonly<Record<string, unknown>>
@@ -24,6 +25,7 @@ export interface Life {
   readonly after: readonly Mutation[]
 }
 
+const inExport = { queue: 'export' }
 const keptId = '7b0f3c52-2f0e-4a55-9d0b-6f1f5a3c9e11'
 
 const exampleOf = (id: OperationId): object => (operations[id] as Operation).example as object
@@ -55,6 +57,7 @@ export const lives: readonly Life[] = [
     'sirp.schedule.create',
     { id: 'sirp.schedule.update', body: ({ id }) => ({ ...exampleOf('sirp.schedule.update'), queryId: id }) },
     'sirp.schedule.updateById',
+    'sirp.schedule.run',
     'sirp.schedule.disable',
     'sirp.schedule.enable',
     'sirp.schedule.delete',
@@ -64,6 +67,15 @@ export const lives: readonly Life[] = [
   life({ id: 'sirp.query.delete', params: { id: keptId }, before: ({ house }) => keepQuery(house, { id: keptId }) }),
   life('sirp.query.dispatch', 'sirp.query.cancel'),
   life('sirp.command.dispatch', 'sirp.query.finalize'),
+  life('sirp.service.restartAll'),
+  life({ id: 'sirp.service.restart', params: { type: 'licorice' } }),
+  life('krull.service.restart'),
+  life('screenshot.service.restart'),
+  life('gonogo.service.restart'),
+  life({ id: 'jobs.queue.pause', params: inExport }, { id: 'jobs.queue.resume', params: inExport }),
+  life({ id: 'jobs.queue.drain', params: inExport }, { id: 'jobs.queue.replay', params: inExport }),
+  life({ id: 'jobs.job.retry', params: { ...inExport, id: 'failed-one' }, before: ({ house }) => addFailedJob(house, 'export', 'failed-one') }),
+  life({ id: 'jobs.job.delete', params: { ...inExport, id: 'waiting-one' }, before: ({ house }) => addJob(house, 'export', 'waiting-one') }),
   life('mentos.stream.create', 'mentos.stream.delete'),
   life({ id: 'licorice.license.add', body: async () => licenseBody(await signLicense()) }),
   life({ id: 'licorice.license.upload', body: async () => licenseBody(await signLicense({ plan: 'other' })) }),

@@ -29,7 +29,7 @@ export function describeScheduleUpdate(id: ScheduleUpdate): void {
       const before = await createSchedule(api, { minutes: 5 })
       await backdate(api, before.id, 3 * 60_000)
       const sentAt = Date.now()
-      const after = (await (await sendAs(api.adminKey, id, updateInput(id, before.id, { query: 'x', minutes: 10 }))).json()) as Schedule
+      const after = (await (await sendAs(api.adminKey, id, updateInput(id, before.id, { query: 'range 3', minutes: 10 }))).json()) as Schedule
       expect(after.minutes).toBe(10)
       expect(msBetween(new Date(sentAt).toISOString(), after.nextRunAt)).toBeGreaterThanOrEqual(10 * 60_000)
       expect(msBetween(new Date().toISOString(), after.nextRunAt)).toBeLessThanOrEqual(10 * 60_000)
@@ -38,7 +38,7 @@ export function describeScheduleUpdate(id: ScheduleUpdate): void {
     test('gives a disabled schedule its new interval, but no next run', async ({ api, sendAs, call }) => {
       const { id: disabled } = await createSchedule(api, { minutes: 5 })
       await call('sirp.schedule.disable', { params: { id: disabled } })
-      const after = (await (await sendAs(api.adminKey, id, updateInput(id, disabled, { query: 'x', minutes: 10 }))).json()) as Schedule
+      const after = (await (await sendAs(api.adminKey, id, updateInput(id, disabled, { query: 'range 3', minutes: 10 }))).json()) as Schedule
       expect(after).toMatchObject({ minutes: 10, enabled: false, nextRunAt: null })
     })
 
@@ -56,7 +56,7 @@ export function describeScheduleUpdate(id: ScheduleUpdate): void {
     ] as const)('refuses a wrong %s, and changes nothing', async ([field, wrong], { api, sendAs, call }) => {
       const before = await createSchedule(api)
       for (const value of wrong) {
-        const response = await sendAs(api.adminKey, id, updateInput(id, before.id, { query: 'x', [field]: value }))
+        const response = await sendAs(api.adminKey, id, updateInput(id, before.id, { query: 'range 3', [field]: value }))
         expect(response.status).toBe(400)
         expect(await response.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: `/${field}` }] })
       }
@@ -71,7 +71,7 @@ export function describeScheduleUpdate(id: ScheduleUpdate): void {
     })
 
     test('answers not_found for an id that nothing has, and creates nothing', async ({ api, sendAs, call }) => {
-      const response = await sendAs(api.adminKey, id, updateInput(id, 'nobody', { query: 'x' }))
+      const response = await sendAs(api.adminKey, id, updateInput(id, 'nobody', { query: 'range 3' }))
       expect(response.status).toBe(404)
       expect(await response.json()).toMatchObject({ code: 'not_found' })
       await expect(call('sirp.schedule.read', { params: { id: 'nobody' } })).rejects.toMatchObject({ status: 404 })

@@ -28,7 +28,7 @@ const wholes = [
 export async function findBinary(given: string | undefined, whole = false): Promise<Binary> {
   const asked = given === undefined ? [] : [toBinary(given)]
   if (asked[0] && !(await mayRun(asked[0].path))) {
-    throw new Problem('unavailable', `CHROME_PATH is ${JSON.stringify(given)}, which is not a program that may be run here. Correct it, or unset it.`)
+    throw new Problem('unavailable', `CHROME_PATH is ${JSON.stringify(given)}, which is no program that may be run. Correct it, or unset it.`)
   }
   const installed = [...shells, ...wholes, ...ownDownloads()].map(toBinary)
   const candidates = whole ? [...asked, ...installed].toSorted((a, b) => Number(a.shell) - Number(b.shell)) : [...asked, ...installed]

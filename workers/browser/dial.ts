@@ -54,5 +54,7 @@ async function dialStraight(rules: DialRules, host: string, port: number, timeou
 async function refuseOwn({ guard, isOwnPort }: DialRules, host: string, port: number): Promise<void> {
   if (!isOwnPort(port)) return
   const { address } = await guard.admit(host, port)
-  if (/^(127\.|::1$|::ffff:127\.|0\.0\.0\.0$|::$)/.test(address)) throw new Problem('target_forbidden', `${host}:${port} is not open to queries.`)
+  if (loopback.test(address)) throw new Problem('target_forbidden', `${host}:${port} is not open to queries.`)
 }
+
+const loopback = /^(127\.|::1$|::ffff:127\.|0\.0\.0\.0$|::$)/

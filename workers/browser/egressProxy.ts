@@ -57,7 +57,9 @@ export function openEgressProxy(rules: Omit<DialRules, 'isOwnPort'>): EgressProx
 
 /** A server without a port: connections are handed to it together with their owner. */
 function serveProxy(ownerOf: (socket: Duplex) => Passage | undefined): Server {
-  const http = createHttpServer({ maxHeaderSize: headBytes, requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, connectionsCheckingInterval: 0x7fffffff })
+  // A job has a deadline, so that its connections need none.
+  const patient = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, connectionsCheckingInterval: 0x7fffffff }
+  const http = createHttpServer({ maxHeaderSize: headBytes, ...patient })
   http.on('request', (request, response) => {
     const passage = ownerOf(request.socket)
     if (passage) forward(passage, request, response)

@@ -50,7 +50,7 @@ const usual = [
 ]
 
 /** The arguments of a browser; `shell` is the headless shell, which knows another headless mode. */
-export function browserFlags({ shell, profile, sandbox }: { readonly shell: boolean; readonly profile: string; readonly sandbox: boolean }): string[] {
+export function browserFlags(shell: boolean, profile: string, sandbox: boolean): string[] {
   return [
     ...usual,
     shell ? '--headless' : '--headless=new',

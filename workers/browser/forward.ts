@@ -4,7 +4,9 @@ import { Problem } from '../../src/platform/errors.ts'
 import { bareHost, type Passage } from './passage.ts'
 
 /** Headers that are meant for the next machine only. */
-const hopHeaders = new Set(['connection', 'proxy-connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'])
+const hopHeaders = new Set([
+  'connection', 'proxy-connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade',
+])
 
 /** The largest head of a request or answer, as in Chromium. */
 export const headBytes = 256 * 1024

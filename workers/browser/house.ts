@@ -7,7 +7,7 @@ import { makeRoom, type Room } from './visit.ts'
 import { isGone } from './workErrors.ts'
 
 /** How long a context may take to be made, and to be closed, before its browser counts as stuck. */
-const makeBoundMs = 10_000
+const makeBoundMs = 6_000
 const closeBoundMs = 3_000
 
 /** One browser with the rooms in it: those that jobs use, and those that stand ready. */
@@ -138,7 +138,8 @@ export class House {
   }
 
   #onGone(): void {
-    for (const room of [...this.#used, ...this.#ready]) room.broken.abort(new Problem('target_failed', 'The browser ended while the job ran. Try it again.'))
+    const reason = new Problem('target_failed', 'The browser ended while the job ran. Try it again.')
+    for (const room of [...this.#used, ...this.#ready]) room.broken.abort(reason)
     void this.close()
   }
 }

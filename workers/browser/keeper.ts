@@ -74,7 +74,8 @@ export class Keeper {
       } catch (error) {
         entering.then((room) => house.leave(room), () => undefined)
         if (signal.aborted) throw error
-        if (house.open && tries >= mostTries) throw new Problem('unavailable', 'The browser could not open a page. Try it again.', { cause: error })
+        if (!house.open || tries < mostTries) continue
+        throw new Problem('unavailable', 'The browser could not open a page. Try it again.', { cause: error })
       }
     }
   }

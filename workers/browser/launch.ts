@@ -54,7 +54,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Runnin
   const mark = await ownMark()
   const scratch = await makeScratch(options.scratchDir ?? usualScratchDir, mark, account)
   try {
-    const flags = [...browserFlags({ shell: binary.shell, profile: scratch.profile, sandbox }), `${markArgument}${mark}`, 'about:blank']
+    const flags = [...browserFlags(binary.shell, scratch.profile, sandbox), `${markArgument}${mark}`, 'about:blank']
     const browser = await start(await commandLine(binary.path, account), flags, scratch, options.launchTimeoutMs ?? 20_000)
     return await describe(browser, binary, sandbox, scratch)
   } catch (cause) {
@@ -68,7 +68,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Runnin
 async function commandLine(path: string, account: Account | null): Promise<[string, ...string[]]> {
   if (!account) return [path]
   const found = await access(setpriv, constants.X_OK).then(() => true, () => false)
-  if (!found) throw new Problem('unavailable', `Browsers do not run as root, and ${setpriv} is missing. Install util-linux, or run this process as another user.`)
+  if (!found) throw new Problem('unavailable', `Browsers never run as root, and ${setpriv} is missing. Install util-linux, or use another user.`)
   const { uid, gid } = account
   return [setpriv, '--reuid', String(uid), '--regid', String(gid), '--clear-groups', '--pdeathsig', 'KILL', '--', path]
 }
@@ -132,4 +132,5 @@ const mostMessageBytes = 256 * 2 ** 20
 /** How long a browser may take to end by itself. */
 const closeBoundMs = 2_000
 
-const firstLines = (error: unknown): string => String(error instanceof Error ? error.message : error).split('\n').slice(0, 5).join(' ').slice(0, 500)
+const firstLines = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error).split('\n').slice(0, 5).join(' ').slice(0, 500)

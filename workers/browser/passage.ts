@@ -89,7 +89,8 @@ export class Passage {
     const { routes, offline } = this.#way
     if (offline) throw new Problem('target_forbidden', 'This job has no network.')
     await this.#rules.onConnect?.(this.token, host, port)
-    const socket = await dialFirst(this.#rules, (await routes?.(`${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}/`)) ?? ['direct'], host, port)
+    const url = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}/`
+    const socket = await dialFirst(this.#rules, (await routes?.(url)) ?? ['direct'], host, port)
     if (this.#ended) {
       socket.destroy()
       throw new Problem('target_failed', 'The job has ended.')
@@ -112,7 +113,8 @@ export const bareHost = (hostname: string): string => (hostname.startsWith('[') 
 function agentThat(dial: (host: string, port: number) => Promise<Duplex>): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   agent.createConnection = (options: ClientRequestArgs, done) => {
-    dial(options.host ?? '', Number(options.port)).then((socket) => done?.(null, socket), (error: Error) => done?.(error, undefined as never)) // no socket with an error
+    const fail = (error: Error): void => done?.(error, undefined as never) // there is no socket with an error
+    dial(options.host ?? '', Number(options.port)).then((socket) => done?.(null, socket), fail)
     return undefined
   }
   return agent

@@ -1,41 +1,19 @@
-import { totalmem } from 'node:os'
-import type { EgressGuard } from '../../src/platform/egress/guard.ts'
 import { parseProxy } from '../../src/platform/egress/routes.ts'
 import { Problem } from '../../src/platform/errors.ts'
-import type { Logger } from '../../src/platform/logger.ts'
 import { findBinary } from './binary.ts'
 import { openEgressProxy, type EgressProxy } from './egressProxy.ts'
 import { JobClock } from './jobClock.ts'
-import { Keeper, type RecycleBounds } from './keeper.ts'
-import { usualScratchDir, type LaunchOptions } from './launch.ts'
+import { Keeper } from './keeper.ts'
+import { usualScratchDir } from './launch.ts'
 import { PacRoutes } from './pacRoutes.ts'
 import type { Way } from './passage.ts'
 import { describeHouses, readGroupMemory, RecentErrors, type PoolDetails } from './poolDetails.ts'
+import { usualRecycle, type PoolOptions } from './poolOptions.ts'
 import { race } from './race.ts'
 import { Slots } from './slots.ts'
 import { sweep } from './sweep.ts'
 import type { Room, Visit } from './visit.ts'
 import { toJobError } from './workErrors.ts'
-
-/** How a pool works. */
-export interface PoolOptions extends Omit<LaunchOptions, 'whole'> {
-  readonly guard: EgressGuard
-  readonly log: Logger
-  /** Jobs at once. */
-  readonly concurrency: number
-  /** Browsers that share them; one for every eight jobs. */
-  readonly browsers?: number
-  /** Contexts that each browser keeps ready. */
-  readonly spares?: number
-  readonly recycle?: Partial<RecycleBounds>
-  /** How long a job waits for a browser that does not start. */
-  readonly patienceMs?: number
-  readonly sweepEveryMs?: number
-  readonly inspectEveryMs?: number
-  readonly connectTimeoutMs?: number
-  /** Called before each connection of a job; what it throws refuses it. */
-  readonly onConnect?: (token: string, host: string, port: number) => void | Promise<void>
-}
 
 /** What a job needs. */
 export interface Need {
@@ -67,8 +45,6 @@ interface Settle<T> {
 }
 
 const jobsPerBrowser = 8
-
-const usualRecycle: RecycleBounds = { jobs: 1_000, minutes: 60, memoryBytes: Math.min(2 * 2 ** 30, totalmem() / 2) }
 
 /** Opens the browsers of this process, which start in the background. */
 export function openPool(options: PoolOptions): Pool {

@@ -45,7 +45,7 @@ async function prepareRoot(root: string, account: Account | null): Promise<void>
   const facts = await lstat(root)
   // In a shared folder such as /tmp somebody else may have been here first, and could swap the folders under a browser.
   if (!facts.isDirectory() || facts.uid !== process.getuid?.()) {
-    throw new Problem('unavailable', `${root} belongs to another user, so browsers cannot keep their folders there. Remove it, or choose another folder.`)
+    throw new Problem('unavailable', `${root} belongs to another user. Remove it, or choose another folder for browsers.`)
   }
   if (account) await expectReachable(root)
 }
@@ -54,7 +54,7 @@ async function prepareRoot(root: string, account: Account | null): Promise<void>
 async function expectReachable(root: string): Promise<void> {
   for (let folder = resolve(root); ; folder = dirname(folder)) {
     if (((await lstat(folder)).mode & 0o001) === 0) {
-      throw new Problem('unavailable', `The user that browsers run as cannot pass through ${folder}. Allow it with chmod o+x, or choose another folder.`)
+      throw new Problem('unavailable', `The user of the browsers cannot pass through ${folder}. Allow it with chmod o+x, or choose another folder.`)
     }
     if (folder === dirname(folder)) return
   }

@@ -97,6 +97,7 @@ class SlotsOnly {
   workerInstance(): Promise<WorkerInstance> {
     // The cluster listens to it for errors, and does nothing else with it.
     const standIn = (): Page => new EventEmitter() as unknown as Page
-    return Promise.resolve({ jobInstance: () => Promise.resolve({ resources: { page: standIn() }, close: nothing }), close: nothing, repair: nothing })
+    const jobInstance = () => Promise.resolve({ resources: { page: standIn() }, close: nothing })
+    return Promise.resolve({ jobInstance, close: nothing, repair: nothing })
   }
 }

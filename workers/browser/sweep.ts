@@ -42,4 +42,5 @@ async function leaderlessGroups(folders: readonly string[]): Promise<number[]> {
   return found.flat()
 }
 
-const isBrowserChild = async (pid: number): Promise<boolean> => / --type=(zygote|renderer|gpu-process|utility)\b/.test((await readArguments(pid)).join(' '))
+const isBrowserChild = async (pid: number): Promise<boolean> =>
+  / --type=(zygote|renderer|gpu-process|utility)\b/.test((await readArguments(pid)).join(' '))

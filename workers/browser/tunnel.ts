@@ -16,7 +16,8 @@ export async function tunnel(passage: Passage, request: IncomingMessage, client:
     join(client, target)
   } catch (error) {
     const { status, detail } = describeRefusal(error)
-    client.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(detail)}\r\nConnection: close\r\n\r\n${detail}`)
+    const headers = ['Content-Type: text/plain; charset=utf-8', `Content-Length: ${Buffer.byteLength(detail)}`, 'Connection: close']
+    client.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${detail}`)
   }
 }
 

@@ -2,6 +2,9 @@ import { hostname } from 'node:os'
 import { randomText } from '../../src/platform/ids.ts'
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
 import type { House } from '../../src/services/house.ts'
+import { reapBrowserJobs } from '../../src/services/krull/reapJobs.ts'
+import { reconcileBrowserJobs } from '../../src/services/krull/reconcileJobs.ts'
+import { reapImages } from '../../src/services/screenshot/reap.ts'
 import { holdLease, leaveLease } from '../../src/services/sirp/engine/keeperLease.ts'
 import { relayOutbox } from '../../src/services/sirp/engine/outbox.ts'
 import { reapRows } from '../../src/services/sirp/engine/reap.ts'
@@ -22,11 +25,12 @@ export function startKeeper(house: House): () => Promise<void> {
     if (ended || !(await holdLease(house.pool, owner))) return
     await expireOverdue(house)
     ticks += 1
-    if (ticks % reapEveryTicks === 0) await reapRows(house)
+    if (ticks % reapEveryTicks === 0) await reapAll(house)
     if (house.redis.status !== 'ready') return // nothing can be put into a queue, and the rest must not wait for it
     await relayOutbox(house)
     await reconcileQueries(house)
     await reconcileUnits(house)
+    await reconcileBrowserJobs(house)
   }
   let running = false
   const timer = setInterval(() => {
@@ -42,4 +46,10 @@ export function startKeeper(house: House): () => Promise<void> {
     await busy
     await leaveLease(house.pool, owner).catch(() => undefined)
   }
+}
+
+async function reapAll(house: House): Promise<void> {
+  await reapRows(house)
+  await reapBrowserJobs(house)
+  await reapImages(house)
 }

@@ -1,16 +1,20 @@
 import type { Worker } from 'bullmq'
 import { jobList, type QueueName } from '../../src/contract/queues.ts'
+import { hosting, serviceNames } from '../../src/contract/services.ts'
 import { openWorkerRedis } from '../../src/platform/redis.ts'
 import type { Shutdown } from '../../src/platform/shutdown.ts'
 import { openQueue, openWorker } from '../../src/queues/connect.ts'
 import type { ProcessorsOf } from '../../src/queues/processor.ts'
+import { closeGovernor } from '../../src/services/gonogo/governorOf.ts'
 import type { House } from '../../src/services/house.ts'
-import { closeQueues, queueOf } from '../../src/services/queuesOf.ts'
+import { closeQueues } from '../../src/services/queuesOf.ts'
 import { runProcess, whenReachable } from '../../src/services/runProcess.ts'
-import { closeWakes } from '../../src/services/sirp/engine/wakes.ts'
-import { drain } from './drain.ts'
-import { performJobs, type AnyProcessor } from './performJobs.ts'
-import { WatchedWorker, type Perform } from './watchedWorker.ts'
+import { closeWakes, renewWakes } from '../../src/services/sirp/engine/wakes.ts'
+import { onRestart } from '../../src/services/workers/components.ts'
+import { startPulse } from '../../src/services/workers/pulse.ts'
+import { inTurn } from '../../src/services/workers/turns.ts'
+import { QueueServer } from './queueServer.ts'
+import type { Perform } from './watchedWorker.ts'
 
 /** The life of a worker process: open, serve one queue, drain, exit. */
 export async function runWorker<Q extends QueueName>(
@@ -38,21 +42,34 @@ export async function serveQueue<Q extends QueueName>(
     closeWakes(house)
     await closeQueues(house)
   })
-  const processors = (await open(house, shutdown)) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
   await scheduleRepeats(queue, house)
-  const watched = new WatchedWorker({
+  const server = new QueueServer({
+    queue,
+    house,
     concurrency,
-    perform: performJobs(queue, processors, house.log),
-    open: (perform) => startWorker(queue, house, shutdown, concurrency, perform),
-    countWaiting: () => queueOf(house, queue).getJobCountByTypes('wait', 'prioritized'),
+    open,
+    startWorker: (perform) => startWorker(queue, house, shutdown, concurrency, perform),
     onHopeless: () => endWithout(shutdown),
-    log: house.log,
   })
-  shutdown.onShutdown('queue worker', () => {
-    watched.stopWatching()
-    return drain(watched.worker, house.redis)
-  })
-  await watched.worker.waitUntilReady()
+  shutdown.onShutdown('queue worker', () => server.close())
+  await server.open()
+  const services = serviceNames.filter((service) => hosting[service].hosts.includes(queue))
+  onRestart(house, services, () => inTurn(house, queue, () => rebuild(server, house, shutdown)))
+  startPulse(house, { type: queue, concurrency, running: () => server.running, jobMs: () => server.jobMs }, shutdown)
+}
+
+/** Builds everything anew that the jobs of this process use, whichever of its services is restarted: they all serve the same jobs. */
+async function rebuild<Q extends QueueName>(server: QueueServer<Q>, house: House, shutdown: Shutdown): Promise<void> {
+  try {
+    await server.rebuild(async () => {
+      closeGovernor(house)
+      renewWakes(house)
+      await closeQueues(house)
+    })
+  } catch (err) {
+    house.log.error({ err }, 'the worker could not be built anew')
+    endWithout(shutdown)
+  }
 }
 
 function startWorker(queue: QueueName, house: House, shutdown: Shutdown, concurrency: number, perform: Perform): Worker {

@@ -43,6 +43,11 @@ export class WatchedWorker {
     return this.#worker
   }
 
+  /** Jobs that it holds now. */
+  get running(): number {
+    return this.#running
+  }
+
   /** Ends the watch; the worker goes on. */
   stopWatching(): void {
     clearInterval(this.#timer)

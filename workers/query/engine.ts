@@ -1,6 +1,9 @@
 import type { Transport } from '../../src/platform/egress/transport.ts'
+import type { Outside } from '../../src/query/outside.ts'
 import type { House } from '../../src/services/house.ts'
+import type { PolicyGate } from './outside/policyGate.ts'
 import type { Leases } from './leases.ts'
+import type { Room } from './room.ts'
 import type { OpenScratch } from './scratch.ts'
 
 /** What the jobs of a query process share. */
@@ -11,6 +14,17 @@ export interface Engine {
   readonly openScratch: () => OpenScratch
   /** How many requests the process has under way at most. */
   readonly fetches: Gate
+  /** How many input rows it takes on for them. */
+  readonly room: Room
+  /** Opens what the commands of one unit use of a browser, in processes that have browsers. */
+  readonly openBrowsing?: () => Browsing
+}
+
+/** What the commands of one unit use of a browser; their runs come one after another. */
+export interface Browsing {
+  /** Browses by leave of the policies, in so many milliseconds at most. */
+  with(gate: PolicyGate, deadlineMs: number): NonNullable<Outside['browse']>
+  close(): void
 }
 
 /** Lets so many pass at once; the others wait in line. */

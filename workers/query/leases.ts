@@ -16,11 +16,12 @@ export class Stopped extends Error {
   }
 }
 
-/** What is held: a query, or a unit of it. */
+/** What is held: a query, a unit of it, or a browser job, whose id then stands in the place of the query's. */
 export interface Holding {
   readonly queryId: string
   readonly fence: number
   readonly unit?: { readonly stage: number; readonly firstRow: number }
+  readonly isBrowserJob?: true
 }
 
 interface Held extends Holding {
@@ -79,19 +80,17 @@ export class Leases {
 
   async #renewThese(all: readonly Held[]): Promise<void> {
     const askedAt = performance.now()
-    const queries = all.filter(({ unit }) => !unit)
-    const units = all.filter(({ unit }) => unit)
-    const answers = await Promise.all([this.#ask(queries, querySql), this.#ask(units, unitSql)])
-    for (const [index, list] of [queries, units].entries()) {
-      const renewed = new Map(answers[index]?.map((row) => [row.place, row]))
-      for (const [place, held] of list.entries()) settle(held, renewed.get(place + 1), askedAt)
-    }
+    await Promise.all(kinds.map(async (kind) => {
+      const held = all.filter(kind.holds)
+      const renewed = new Map((await this.#ask(held, kind)).map((row) => [row.place, row]))
+      for (const [place, one] of held.entries()) settle(one, renewed.get(place + 1), askedAt)
+    }))
   }
 
-  async #ask(held: readonly Held[], text: string): Promise<Renewed[]> {
+  async #ask(held: readonly Held[], { name, text }: Kind): Promise<Renewed[]> {
     if (held.length === 0) return []
     const values = [held.map(({ queryId }) => queryId), held.map(({ fence }) => fence), held.map(({ unit }) => unit?.stage ?? 0), held.map(({ unit }) => unit?.firstRow ?? 0), leaseMs]
-    const { rows } = await this.#house.pool.query<Renewed>({ name: text === querySql ? 'leases-queries' : 'leases-units', text, values })
+    const { rows } = await this.#house.pool.query<Renewed>({ name, text, values })
     return rows
   }
 
@@ -118,3 +117,20 @@ const unitSql = `
   UPDATE query_units AS unit SET lease_until = now() + $5 * interval '1 millisecond' FROM ${given} JOIN queries ON queries.id = held.query_id
   WHERE unit.query_id = held.query_id AND unit.stage = held.stage AND unit.first_row = held.first_row AND unit.fence = held.fence
     AND unit.status = 'running' AND queries.status = 'running' RETURNING ${facts}`
+
+const browserJobSql = `
+  UPDATE browser_jobs SET lease_until = now() + $5 * interval '1 millisecond' FROM ${given}
+  WHERE browser_jobs.id = held.query_id AND browser_jobs.fence = held.fence AND browser_jobs.status = 'running'
+  RETURNING held.place::integer AS place, false AS late`
+
+interface Kind {
+  readonly name: string
+  readonly text: string
+  readonly holds: (held: Held) => boolean
+}
+
+const kinds: readonly Kind[] = [
+  { name: 'leases-queries', text: querySql, holds: ({ unit, isBrowserJob }) => !unit && !isBrowserJob },
+  { name: 'leases-units', text: unitSql, holds: ({ unit }) => unit !== undefined },
+  { name: 'leases-browser-jobs', text: browserJobSql, holds: ({ isBrowserJob }) => isBrowserJob === true },
+]

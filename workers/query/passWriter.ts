@@ -20,6 +20,8 @@ interface Writing {
   rows: number
   bytes: number
   endedAt: number
+  /** Whether all its rows were made; a stage whose reader had enough is cut short. */
+  whole: boolean
 }
 
 /** Stores the rows of the stages of one pass while they stream by. */
@@ -42,7 +44,7 @@ export class PassWriter {
     this.#house = house
     this.#owner = owner
     this.#stages = new Map(stages.map((planned) => [planned.stage, writingOf(planned, keeps(planned.stage))]))
-    this.#timer = setTimeout(() => this.#write(() => this.#begin()), showAfterMs)
+    this.#timer = setTimeout(() => void this.#write(() => this.#begin()), showAfterMs)
   }
 
   /** Sees the rows of a stage on their way to the next. */
@@ -53,6 +55,7 @@ export class PassWriter {
         if (writing) await this.#take(writing, batch)
         yield batch
       }
+      if (writing) writing.whole = true
     } catch (error) {
       this.failedStage ??= stage
       throw error
@@ -85,9 +88,10 @@ export class PassWriter {
     this.#countBytes()
     let before = rowsIn
     const stages = [...this.#stages.values()].map((writing): StageWrite => {
-      const { planned, rowSet, rows, bytes, endedAt } = writing
+      const { planned, rowSet, rows, bytes, endedAt, whole } = writing
+      const cacheKey = whole ? planned.cacheKey : null
       const ms = Math.max(0, (endedAt || performance.now()) - this.#startedAt)
-      const stage = { ...planned, rowSet, rowsIn: before, rowsOut: rows, bytes, ms, cached: false, makesSet: true, warnings: this.#warnings.get(planned.stage) ?? [] }
+      const stage = { ...planned, cacheKey, rowSet, rowsIn: before, rowsOut: rows, bytes, ms, cached: false, makesSet: true, warnings: this.#warnings.get(planned.stage) ?? [] }
       before = rows
       return stage
     })
@@ -141,5 +145,5 @@ export class PassWriter {
 
 function writingOf(planned: PlannedStage, keep: boolean): Writing {
   const rowSet = keep ? newId() : null
-  return { planned, rowSet, builder: rowSet === null ? null : new ChunkBuilder(rowSet), rows: 0, bytes: 0, endedAt: 0 }
+  return { planned, rowSet, builder: rowSet === null ? null : new ChunkBuilder(rowSet), rows: 0, bytes: 0, endedAt: 0, whole: false }
 }

@@ -95,10 +95,12 @@ async function* untilAborted(batches: AsyncIterable<Batch>, signal: AbortSignal)
 
 /** Does what the flags of every command ask of the rows of one run. */
 export function shaper({ stage: { flags } }: UnitWork, input: Row): (row: Row) => Row {
-  const { enrich, table, guid } = flags
+  const shape = shapeOf(flags)
+  return flags['enrich'] === true ? (row) => shape(withCells(input, row)) : shape
+}
+
+/** Does what the flags of every command ask of any row of a stage. */
+export function shapeOf({ table, guid }: Readonly<Record<string, unknown>>): (row: Row) => Row {
   const keep = Array.isArray(table) ? keepColumns(table as string[]) : (row: Row): Row => row // commonFlags reads it as names
-  return (row) => {
-    const whole = keep(enrich === true ? withCells(input, row) : row)
-    return guid === true ? withCells(whole, { _guid: newId() }) : whole
-  }
+  return guid === true ? (row) => withCells(keep(row), { _guid: newId() }) : keep
 }

@@ -11,7 +11,8 @@ import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
 import { claimUnit, failUnit, finishUnit, giveBackUnit, writeUnitChunks, type ClaimedUnit, type CommandWrite, type UnitKey, type WaitingRows } from '../../src/services/sirp/engine/units.ts'
 import type { JobFacts } from '../../src/queues/processor.ts'
 import { shutdownReason } from '../lib/drain.ts'
-import type { Engine } from './engine.ts'
+import { NotNow } from '../lib/notNow.ts'
+import { Gate, type Browsing, type Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
 import { MustWait } from './mustWait.ts'
 import { openOutside } from './outside/open.ts'
@@ -20,6 +21,7 @@ import type { UsedSecrets } from './outside/secrets.ts'
 import { runRow, shaper, type RowOutcome } from './rowRun.ts'
 import { StageCommits } from './stageCommits.ts'
 import { chunksOf } from './unitChunks.ts'
+import { untilWritten } from './untilWritten.ts'
 import { openUnit, type RowCall, type UnitWork } from './unitWork.ts'
 
 /** Chunks that one statement stores. */
@@ -29,18 +31,28 @@ const cachedBytes = 2 ** 20
 
 /** Runs an expanding command for some input rows of its stage. */
 export function unitProcessor(engine: Engine) {
-  return async (key: UnitKey, { signal, log }: JobFacts): Promise<void> => {
-    const unit = await claimUnit(engine.house, key)
-    if (!unit) return
-    const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } })
+  return async (key: UnitKey & { readonly rows?: number }, facts: JobFacts): Promise<void> => {
+    const leave = await engine.room.enter(key.rows ?? 1)
+    if (!leave) throw new NotNow('this process has enough rows to ask for')
     try {
-      await run(engine, unit, AbortSignal.any([signal, lease.signal]))
-    } catch (error) {
-      const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
-      await settleFailure(engine, unit, failure, (err) => log.error({ err }, 'a command failed for a reason nobody thought of'))
+      await claimAndRun(engine, key, facts)
     } finally {
-      lease.release()
+      leave()
     }
+  }
+}
+
+async function claimAndRun(engine: Engine, key: UnitKey, { signal, log }: JobFacts): Promise<void> {
+  const unit = await claimUnit(engine.house, key)
+  if (!unit) return
+  const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } })
+  try {
+    await run(engine, unit, AbortSignal.any([signal, lease.signal]))
+  } catch (error) {
+    const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
+    await settleFailure(engine, unit, failure, (err) => log.error({ err }, 'a command failed for a reason nobody thought of'))
+  } finally {
+    lease.release()
   }
 }
 
@@ -51,16 +63,17 @@ async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal): Prom
   if (unit.claims > maxClaims) throw new Problem('poison', `A command ended the process of its worker ${maxClaims} times, and is not tried again.`)
   const work = await openUnit(engine, unit)
   const calls = work.rows.map((row, offset) => work.callFor(row, offset))
-  const cached = await findCachedCommands(engine.house.pool, calls.flatMap(({ key }) => key ?? []))
-  const shared = { closed: new Map(), secrets: work.secrets }
+  const cached = await findCachedCommands(engine.house, calls.flatMap(({ key }) => key ?? []))
+  const browsing = engine.openBrowsing?.()
+  const shared = { closed: new Map(), secrets: work.secrets, browsing, lane: browsing ? new Gate(1) : engine.fetches }
   const failing = new AbortController() // the first failure that fails the query ends the others too
   const stopping = AbortSignal.any([signal, failing.signal])
-  const ended = await Promise.all(calls.map((call) => endOf(engine, work, call, { ...shared, cached, failing, signal: stopping })))
+  const ended = await Promise.all(calls.map((call) => endOf(engine, work, call, { ...shared, cached, failing, signal: stopping }))).finally(() => browsing?.close())
   signal.throwIfAborted()
   const over = ended.filter((end) => end !== null)
   const failed = over.find((end) => 'outcome' in end && 'error' in end.outcome.end && onErrorOf(work) === 'fail')
   if (failed && 'outcome' in failed && 'error' in failed.outcome.end) return fail(engine, work, over, failed.outcome.end.error)
-  await finish(engine, work, over)
+  await finish(engine, work, over, signal)
 }
 
 /** What the rows of a unit share. */
@@ -68,6 +81,9 @@ interface Together {
   /** Domains that let nobody through now. */
   readonly closed: ClosedDomains
   readonly secrets: UsedSecrets
+  readonly browsing: Browsing | undefined
+  /** How many of them run at once: those that share a browser one by one. */
+  readonly lane: Gate
   readonly cached: ReadonlyMap<string, Batch>
   readonly signal: AbortSignal
   /** Aborted by the first failure that fails the query. */
@@ -76,10 +92,10 @@ interface Together {
 
 /** Runs one row; null where another row's failure came first. */
 async function endOf(engine: Engine, work: UnitWork, call: RowCall, together: Together): Promise<Ended | null> {
-  const { cached, failing, signal } = together
+  const { cached, failing, signal, lane } = together
   const kept = call.key === null ? undefined : cached.get(call.key)
   if (kept) return { call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true }
-  return engine.fetches.pass(async () => {
+  return lane.pass(async () => {
     if (signal.aborted) return null
     try {
       const ended = await runCall(engine, work, call, together)
@@ -93,12 +109,14 @@ async function endOf(engine: Engine, work: UnitWork, call: RowCall, together: To
   })
 }
 
-async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCall, { closed, secrets, signal }: Together): Promise<Ended> {
+async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCall, { closed, secrets, browsing, signal }: Together): Promise<Ended> {
   const { queryId, apiKeyId, requestId, stage } = work.unit
   let bytes = 0
   const gate = new PolicyGate(governorOf(house), `${queryId}-${stage}-${call.index}`, closed)
-  const outside = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets, received: (count) => (bytes += count) })
-  const timeoutMs = Number(work.stage.flags['timeout'] ?? house.env.fetchTimeoutMs)
+  const { runMs = browsing ? house.env.browserJobMs : house.env.fetchTimeoutMs } = work.stage.command
+  const timeoutMs = Number(work.stage.flags['timeout'] ?? runMs)
+  const asked = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets, received: (count) => (bytes += count) })
+  const outside = browsing ? { ...asked, browse: browsing.with(gate, timeoutMs) } : asked
   try {
     const outcome = await runRow(work, call, { outside, signal, timeoutMs })
     return { call, bytes, outcome, cached: false }
@@ -108,7 +126,7 @@ async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCa
   }
 }
 
-async function finish({ house }: Engine, work: UnitWork, ended: readonly Ended[]): Promise<void> {
+async function finish({ house }: Engine, work: UnitWork, ended: readonly Ended[], signal: AbortSignal): Promise<void> {
   const through = ended.filter((end) => 'outcome' in end)
   const made = through.map(({ call, outcome }) => ({ index: call.index, rows: rowsOf(work, call, outcome) }))
   const fresh = through.flatMap(({ call, outcome, cached }) => (!cached && call.key !== null && 'rows' in outcome.end ? [{ key: call.key, rows: work.hideSecrets(outcome.end.rows) }] : []))
@@ -116,13 +134,14 @@ async function finish({ house }: Engine, work: UnitWork, ended: readonly Ended[]
   const waiting = waitingOf(ended)
   const chunks = await chunksOf(work.unit.setId, made)
   for (; chunks.length > chunksAtOnce; ) await writeUnitChunks(house, work.unit, chunks.splice(0, chunksAtOnce))
-  await finishUnit(house, work.unit, {
+  const end = {
     chunks,
     commands: through.map((end, at) => recordOf(work, end, made[at]?.rows.length ?? 0)),
     waiting,
     cache: (await Promise.all(unlike.map(async ({ key, rows }) => ({ key, rowCount: rows.length, data: await encodeRows(rows) })))).filter(({ data }) => data.length <= cachedBytes),
     cacheTtlS: house.env.cacheTtlS,
-  })
+  }
+  await untilWritten(signal, () => finishUnit(house, work.unit, end))
   const [first] = waiting
   if (first || work.unit.waited) await showWaiting(house, work.unit.queryId, first?.waiting ?? null)
 }

@@ -2,11 +2,12 @@ import { Problem } from '../../src/platform/errors.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { giveBackQuery } from '../../src/services/sirp/engine/claims.ts'
 import { fanOut } from '../../src/services/sirp/engine/fanOut.ts'
-import { finishPass } from '../../src/services/sirp/engine/passes.ts'
 import { readPage } from '../../src/services/sirp/engine/rowPages.ts'
-import { settleStage } from '../../src/services/sirp/engine/settle.ts'
+import { settleStage, type Settling } from '../../src/services/sirp/engine/settle.ts'
 import type { QueryWork } from './queryWork.ts'
+import { shapeOf } from './rowRun.ts'
 import { checkpointOf, keepCheckpoint } from './stageCommits.ts'
+import { passStages } from './stagePass.ts'
 
 /** Units that a stage is divided into at least, so that several workers share it. */
 const leastUnits = 32
@@ -16,7 +17,8 @@ export async function runByJobs(work: QueryWork, stage: number): Promise<boolean
   const begun = work.claimed.stages.find((other) => other.stage === stage)
   if (begun?.rowSet && begun.status === 'running') return begun.unitsLeft > 0 ? letGo(work) : settle(work, stage, begun.rowSet)
   const rows = await countInput(work, stage)
-  if (rows === 0) return passEmpty(work, stage)
+  // Without input there is nothing to run; rows that are to be appended there may be nevertheless.
+  if (rows === 0) return !(await passStages(work, { from: stage, to: stage + 1 }))
   const { label, kind } = work.planned(stage)
   const { name, queue = 'query', rowsPerJob = 1 } = work.at(stage).command
   const rowsPerUnit = Math.max(1, Math.min(rowsPerJob, Math.ceil(rows / leastUnits)))
@@ -39,16 +41,6 @@ async function countInput(work: QueryWork, stage: number): Promise<number> {
   return page.total
 }
 
-/** A stage without input has nothing to run; rows that are to be appended it has nevertheless. */
-async function passEmpty(work: QueryWork, stage: number): Promise<boolean> {
-  const appended = work.appendedTo(stage)
-  const rows = appended?.rows ?? 0
-  const write = { ...work.adopted(stage, { rowSet: appended?.rowSet ?? newId(), rows }, false), makesSet: !appended, cacheKey: null }
-  await finishPass(work.engine.house, work.claimed, { stages: [write], chunks: [], stagesCompleted: stage + 1, rows, completed: false, resultSet: null, onlyLast: false, cacheTtlS: 0 }, [])
-  work.done.set(stage, { rowSet: write.rowSet, rows })
-  return true
-}
-
 async function settle(work: QueryWork, stage: number, setId: string): Promise<boolean> {
   const { house } = work.engine
   const checkpoint = checkpointOf(work.at(stage).flags)
@@ -56,11 +48,18 @@ async function settle(work: QueryWork, stage: number, setId: string): Promise<bo
   const rows = await settleStage(house, work.claimed, {
     stage,
     setId,
-    appendSet: work.appendedTo(stage)?.rowSet ?? null,
+    append: appendedTo(work, stage),
     cacheKey: work.keys[stage] ?? null,
     cacheTtlS: house.env.cacheTtlS,
     steps: checkpoint ? [keepCheckpoint(checkpoint, () => first)] : [],
   })
   work.done.set(stage, { rowSet: setId, rows })
   return true
+}
+
+/** The rows that `--appendStage` puts behind those of a stage, and what its other flags ask of them. */
+function appendedTo(work: QueryWork, stage: number): Settling['append'] {
+  const { flags } = work.at(stage)
+  const setId = work.appendedTo(stage)?.rowSet
+  return setId ? { setId, shape: flags['guid'] === true || flags['table'] !== undefined ? shapeOf(flags) : null } : null
 }

@@ -1,6 +1,8 @@
 import { Problem } from '../../src/platform/errors.ts'
+import type { BoundStage } from '../../src/query/bind.ts'
 import { firstBatch, runPass } from '../../src/query/run.ts'
 import type { Batch, Row } from '../../src/query/rows.ts'
+import { fansOut } from '../../src/query/segments.ts'
 import { finishPass } from '../../src/services/sirp/engine/passes.ts'
 import { streamRows } from '../../src/services/sirp/engine/rowPages.ts'
 import { governorOf } from '../../src/services/gonogo/governorOf.ts'
@@ -42,7 +44,7 @@ async function stream(work: QueryWork, { from, to }: Range, writer: PassWriter, 
   const firsts = watchCheckpoints(work, { from, to }, commits)
   const { house, transport } = work.engine
   const { id, apiKeyId, requestId } = work.claimed
-  const rows = runPass(work.stages, { from, to, input: inputOf(work, from) }, {
+  const rows = runPass(work.stages.map(passable), { from, to, input: inputOf(work, from) }, {
     lookup: work.lookup((message) => writer.warn(from, message)),
     warn: (stage, message) => writer.warn(stage, message),
     signal: work.signal,
@@ -79,9 +81,16 @@ function keeps(work: QueryWork, stage: number, to: number): boolean {
   return work.readBehind(to - 1).includes(stage)
 }
 
+/** A stage whose rows are made elsewhere, by jobs or by a query of their own, only passes on what it is given. */
+function passable(stage: BoundStage): BoundStage {
+  return fansOut(stage) || stage.command.name === 'runTemplate' ? { ...stage, command: { ...stage.command, run: (rows) => rows } } : stage
+}
+
 /** The rows that go into a stage. */
 function inputOf(work: QueryWork, stage: number): AsyncIterable<Batch> {
   const { inputId, inputSet } = work.claimed
+  const child = work.claimed.children.find((other) => other.stage === stage)
+  if (child?.resultSet) return streamRows(work.engine.house.pool, child.resultSet)
   if (work.at(stage).command.kind === 'generate') return firstBatch()
   if (stage > 0) return work.rowsOf(stage - 1)
   if (inputId === null) return firstBatch()

@@ -5,6 +5,7 @@ import { finishPass } from '../../src/services/sirp/engine/passes.ts'
 import { startTemplate } from '../../src/services/sirp/engine/templateChildren.ts'
 import type { QueryWork } from './queryWork.ts'
 import { letGo } from './stageJobs.ts'
+import { passStages } from './stagePass.ts'
 
 /** Runs a template as a query of its own, and goes on with its rows when it has ended. Answers whether the query goes on now. */
 export async function runTemplateStage(work: QueryWork, stage: number): Promise<boolean> {
@@ -19,11 +20,16 @@ export async function runTemplateStage(work: QueryWork, stage: number): Promise<
     const reason = child.error ? `${child.error.detail} (${child.error.code})` : `it was ${child.status}.`
     throw new Problem('command_failed', `The template did not complete: ${reason}`)
   }
+  if (asksMore(work.at(stage).flags)) return !(await passStages(work, { from: stage, to: stage + 1 }))
   const done = { rowSet: child.resultSet, rows: child.rows }
   await finishPass(house, work.claimed, { stages: [work.adopted(stage, done, false)], chunks: [], stagesCompleted: stage + 1, rows: child.rows, completed: false, resultSet: null, onlyLast: false, cacheTtlS: house.env.cacheTtlS }, [])
   work.done.set(stage, done)
   return true
 }
+
+/** Whether flags ask for something of the rows; otherwise they are taken over as they are. */
+const asksMore = (flags: Readonly<Record<string, unknown>>): boolean =>
+  flags['guid'] === true || ['table', 'appendStage', 'checkpoint'].some((name) => flags[name] !== undefined)
 
 /** The values that stand as flags `--template.x`. */
 function valuesOf(work: QueryWork, stage: number): Record<string, Cell> {

@@ -61,7 +61,7 @@ export class UnitWork {
     })
     const { shownArgs, shownFlags } = this.stage
     const shown = [fillShown(shownArgs, lookup), fillShown(shownFlags, lookup)] as [unknown[], Record<string, unknown>] // filled as what they are
-    const key = commandKey(this.stage, shown, this.#resources.versionOf)
+    const key = commandKey(this.stage, { args: shown[0], flags: shown[1], row }, this.#resources.versionOf)
     warnings.length = 0 // the run itself warns
     return { row, index: this.unit.firstRow + offset, lookup, warnings, args: shorten(shown[0]) as unknown[], flags: shorten(shown[1]) as Record<string, unknown>, key }
   }

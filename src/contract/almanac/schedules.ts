@@ -1,12 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
 import { Closed } from '../schemas.ts'
-import { queryFields } from '../sirp/queryDraft.ts'
-import { defaultMinutes, Schedule, ScheduleId } from '../sirp/schedules.ts'
+import { defaultMinutes, Schedule, scheduleFields, ScheduleId } from '../sirp/schedules.ts'
 
 /** A scheduled query with the further fields that the create variants take. */
 export const ScheduledQueryDraft = Closed({
-  ...queryFields,
+  ...scheduleFields,
   minutes: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -20,7 +19,9 @@ export const ScheduledQueryDraft = Closed({
     Type.String({
       maxLength: 2048,
       pattern: '^https?://[^\\s\\u0000-\\u001f\\u007f]+$',
-      description: 'Address of the query service that runs the query, http or https, without user information; this one unless given.',
+      description:
+        'Address of the instance that runs the query, http or https, without user information; this one unless given. Its API key is the value of ' +
+        'the `custom` credential that is named like the host of the address, with its port where it has one.',
       explain: 'must be an http or https address of up to 2048 characters',
     }),
   ),

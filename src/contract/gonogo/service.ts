@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
 import { ListOf, Page } from '../schemas.ts'
-import { restartReply } from '../sirp/services.ts'
+import { restartReply, restarts } from '../sirp/services.ts'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 
@@ -24,6 +24,7 @@ export const gonogoService = defineOperations({
     method: 'POST',
     path: '/v1/gonogo/restart',
     summary: 'Restart service',
+    description: restarts,
     scope: 'ops:write',
     startsWork: true,
     reply: restartReply,

@@ -1,12 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
+import { queues, type QueueName } from '../queues.ts'
 import { Closed, Instant, ListOf, MaybeInstant, OneOf, paging } from '../schemas.ts'
 
 /** The states of a job in its queue. */
 export const jobStates = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const
 
 const JobState = OneOf(jobStates)
-const QueueKey = Type.String({ minLength: 1, maxLength: 100, description: 'Name of a queue.' })
+// The keys of an object literal are exactly its own.
+const queueNames = Object.keys(queues) as QueueName[]
+
+/** A queue in a path. */
+export const QueueKey = Type.String({ minLength: 1, maxLength: 100, description: 'Name of a queue.' })
 
 /** A job as its queue holds it. */
 export const Job = Type.Object({
@@ -31,10 +36,10 @@ export const jobs = defineOperations({
     method: 'GET',
     path: '/v1/jobs',
     summary: 'Retrieve jobs',
-    description: 'Newest first.',
+    description: 'Queue by queue and state by state, newest first in each.',
     scope: 'ops:read',
     origin: 'beyond',
-    query: Closed({ ...paging, queue: Type.Optional(QueueKey), state: Type.Optional(JobState) }),
+    query: Closed({ ...paging, queue: Type.Optional(OneOf(queueNames)), state: Type.Optional(JobState) }),
     reply: { status: 200, body: ListOf(Job) },
   },
   'jobs.job.read': {

@@ -7,7 +7,7 @@ import {
   SelectorValuePairs, session, storages, Url, waiting,
 } from './options.ts'
 import {
-  ElementsSelected, Evaluated, FormSubmitted, PageEvaluated, RequestsCaptured, ScreenshotCaptured, SessionCaptured,
+  BrowserJobAccepted, ElementsSelected, Evaluated, FormSubmitted, PageEvaluated, RequestsCaptured, ScreenshotCaptured, SessionCaptured,
 } from './replies.ts'
 
 /** What every operation takes that opens a page and may run JavaScript in it. */
@@ -74,6 +74,7 @@ export const ImageQuery = Closed({ url: Url, selector: Target, ...canvas, qualit
 export type ImageQuery = Static<typeof ImageQuery>
 
 const url = 'https://example.com/'
+const accepted = { body: BrowserJobAccepted, location: '/v1/jobs/browser/:id' } as const
 const async = '`Prefer: respond-async` answers 202 with the job at once.'
 
 /** The operations that a browser carries out. */
@@ -86,7 +87,7 @@ export const pages = defineOperations({
     scope: 'browser:run',
     startsWork: true,
     body: ExpressionDraft,
-    reply: { status: 200, body: Evaluated },
+    reply: { status: 200, body: Evaluated, accepted },
     example: { expression: '(a, b) => a + b', args: [1, 2] },
   },
   'krull.page.requests': {
@@ -97,7 +98,7 @@ export const pages = defineOperations({
     scope: 'browser:run',
     startsWork: true,
     body: RequestsDraft,
-    reply: { status: 200, body: RequestsCaptured },
+    reply: { status: 200, body: RequestsCaptured, accepted },
     example: { url, ready: 'idle', responseText: true },
   },
   'krull.page.evaluate': {
@@ -108,7 +109,7 @@ export const pages = defineOperations({
     scope: 'browser:run',
     startsWork: true,
     body: PageExpressionDraft,
-    reply: { status: 200, body: PageEvaluated },
+    reply: { status: 200, body: PageEvaluated, accepted },
     example: { url, expression: '() => document.title', device: 'Desktop', filter: ['ads.example', '**/*.woff2'] },
   },
   'krull.page.selector': {
@@ -119,7 +120,7 @@ export const pages = defineOperations({
     scope: 'browser:run',
     startsWork: true,
     body: SelectorDraft,
-    reply: { status: 200, body: ElementsSelected },
+    reply: { status: 200, body: ElementsSelected, accepted },
     example: { url, selector: 'a[href]', wait: ['body', 100], html: false },
   },
   'krull.page.session': {
@@ -130,7 +131,7 @@ export const pages = defineOperations({
     scope: 'browser:run',
     startsWork: true,
     body: SessionDraft,
-    reply: { status: 200, body: SessionCaptured },
+    reply: { status: 200, body: SessionCaptured, accepted },
     example: { url, expression: ["() => document.querySelector('a').click()"], localStorage: { theme: 'dark' } },
   },
   'krull.page.screenshot': {
@@ -141,7 +142,7 @@ export const pages = defineOperations({
     scope: 'browser:run',
     startsWork: true,
     body: ScreenshotDraft,
-    reply: { status: 200, body: ScreenshotCaptured },
+    reply: { status: 200, body: ScreenshotCaptured, accepted },
     example: { url, selector: 'h1', type: 'png', viewportWidth: 1280, viewportHeight: 800, background: 'transparent' },
   },
   'krull.page.form': {
@@ -152,7 +153,7 @@ export const pages = defineOperations({
     scope: 'browser:run',
     startsWork: true,
     body: FormDraft,
-    reply: { status: 200, body: FormSubmitted },
+    reply: { status: 200, body: FormSubmitted, accepted },
     example: { url, selectorValuePairs: [['#user', 'ada'], ['#password', 'wonderland']], submitSelector: 'button[type=submit]', ready: 'winload' },
   },
   'krull.screenshot.stream': {

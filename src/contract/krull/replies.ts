@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Instant, OneOf, Uuid } from '../schemas.ts'
 import { Screenshot } from '../screenshot/screenshots.ts'
 import { Cookie, MapOf } from './options.ts'
 
@@ -96,3 +97,13 @@ export type FormSubmitted = Static<typeof FormSubmitted>
 /** Where a screenshot is kept. */
 export const ScreenshotCaptured = Type.Object({ screenshot: Screenshot, result: Type.Optional(Value), ...session, ...opened })
 export type ScreenshotCaptured = Static<typeof ScreenshotCaptured>
+
+/** A browser operation that goes on: its job, whose `result` holds the answer in the end. */
+export const BrowserJobAccepted = Type.Object({
+  id: Uuid,
+  status: OneOf(['queued', 'running', 'completed', 'failed', 'cancelled']),
+  operation: Type.String(),
+  createdAt: Instant,
+  links: Type.Object({ self: Type.String() }),
+})
+export type BrowserJobAccepted = Static<typeof BrowserJobAccepted>

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
 import { Instant, ListOf, Page } from '../schemas.ts'
-import { Health, QueueCounts, restartReply, ServiceProcess } from '../sirp/services.ts'
+import { Health, QueueCounts, restartReply, restarts, ServiceProcess } from '../sirp/services.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -63,6 +63,7 @@ export const krullSystem = defineOperations({
     method: 'POST',
     path: '/v1/krull/restart',
     summary: 'Restart service',
+    description: restarts,
     scope: 'ops:write',
     startsWork: true,
     reply: restartReply,

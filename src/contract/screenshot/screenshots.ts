@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
 import { Closed, OneOf } from '../schemas.ts'
-import { restartReply } from '../sirp/services.ts'
+import { restartReply, restarts } from '../sirp/services.ts'
 
 /** The image types that a screenshot can have. */
 export const imageTypes = ['png', 'jpeg', 'webp'] as const
@@ -34,6 +34,7 @@ export const screenshots = defineOperations({
     method: 'POST',
     path: '/v1/screenshot/restart',
     summary: 'Restart the service',
+    description: restarts,
     scope: 'ops:write',
     startsWork: true,
     reply: restartReply,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { defineOperations } from '../define.ts'
-import { Closed, FreeObject, Instant, Label, ListOf, MaybeInstant, Page, Uuid, Version } from '../schemas.ts'
-import { QueryDraft, queryFields } from './queryDraft.ts'
+import { Closed, FreeObject, Instant, Label, ListOf, MaybeInstant, OneOf, Page, Uuid, Version } from '../schemas.ts'
+import { queryFields } from './queryDraft.ts'
 
 /** The id of a schedule: a UUID, or whatever was wished for when it was created. */
 export const ScheduleId = Type.With(Label, {
@@ -12,6 +12,29 @@ export const ScheduleId = Type.With(Label, {
 
 /** How often a schedule runs where its body does not say. */
 export const defaultMinutes = 60
+
+/** What happens to a slot while an earlier run has not ended. */
+export const overlaps = ['skip', 'queue'] as const
+
+/** The fields of every body that makes or changes a schedule. */
+export const scheduleFields = {
+  ...queryFields,
+  values: Type.Optional(
+    Type.With(FreeObject, {
+      description: 'Makes `query` a template (its text, or the id or name of a stored one), which is filled with these values at each run.',
+    }),
+  ),
+  overlap: Type.Optional(
+    OneOf(overlaps, {
+      default: 'skip',
+      description: 'What happens to a slot while an earlier run has not ended: it is recorded as skipped, or its query is queued all the same.',
+    }),
+  ),
+} as const
+
+/** A schedule to be made. */
+export const ScheduleDraft = Closed(scheduleFields)
+export type ScheduleDraft = Static<typeof ScheduleDraft>
 
 const maybe = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) => Type.Union([schema, Type.Null()])
 
@@ -26,12 +49,20 @@ export const Schedule = Type.Object({
   metadata: maybe(FreeObject),
   summary: maybe(Type.Boolean()),
   cleanup: maybe(Type.Boolean()),
+  values: Type.Optional(Type.With(FreeObject, { description: 'Only where the query is a template.' })),
+  overlap: OneOf(overlaps),
   sirpURL: Type.Optional(Type.String()),
   nextRunAt: Type.With(MaybeInstant, { description: 'Null while it is disabled, and after the one run of a schedule of 0 minutes.' }),
   lastRunAt: MaybeInstant,
   lastQueryId: maybe(Uuid),
-  lastStatus: maybe(Type.String()),
-  runs: Type.Object({ fired: Type.Integer(), skipped: Type.Integer(), failed: Type.Integer() }),
+  lastStatus: Type.With(maybe(Type.String()), {
+    description: 'The state of the last query; `failed` where it could not be started, `dispatched` where another instance runs it, `deleted` where it is gone.',
+  }),
+  runs: Type.Object({
+    fired: Type.Integer({ description: 'Runs that were started.' }),
+    skipped: Type.Integer({ description: 'Slots without a run: one that was missed, or an earlier run that had not ended.' }),
+    failed: Type.Integer({ description: 'Runs that could not be started, or whose query failed or ran out of time.' }),
+  }),
   version: Version,
   createdAt: Instant,
   updatedAt: Instant,
@@ -42,7 +73,9 @@ const interval = `\`minutes\` is the interval, ${defaultMinutes} unless given; 0
 const keeps = 'Fields that are left out keep their values. Another interval is counted from now on; the same one keeps its slots.'
 
 const example = { query: 'range 3', minutes: 15 }
-const ByScheduleId = Closed({ id: ScheduleId })
+
+/** The path of whatever belongs to one schedule. */
+export const ByScheduleId = Closed({ id: ScheduleId })
 
 /** The operations on scheduled queries. */
 export const schedules = defineOperations({
@@ -58,9 +91,9 @@ export const schedules = defineOperations({
     method: 'POST',
     path: '/v1/sirp/schedules',
     summary: 'Add a scheduled query',
-    description: `${interval} It runs at its creation plus each multiple of the interval.`,
+    description: `${interval} It runs at its creation plus each multiple of the interval. A query with faults is a 422 \`query_syntax\`.`,
     scope: 'schedules:write',
-    body: QueryDraft,
+    body: ScheduleDraft,
     reply: { status: 201, body: Schedule, location: '/v1/sirp/schedules/:id' },
     example,
   },
@@ -70,7 +103,7 @@ export const schedules = defineOperations({
     summary: 'Update a scheduled query',
     description: `\`queryId\` names the schedule. ${keeps}`,
     scope: 'schedules:write',
-    body: Closed({ ...queryFields, queryId: ScheduleId }),
+    body: Closed({ ...scheduleFields, queryId: ScheduleId }),
     reply: { status: 200, body: Schedule },
     example: { ...example, queryId: 'every quarter of an hour' },
   },
@@ -90,7 +123,7 @@ export const schedules = defineOperations({
     scope: 'schedules:write',
     origin: 'beyond',
     params: ByScheduleId,
-    body: Closed({ ...queryFields, queryId: Type.Optional(ScheduleId) }),
+    body: Closed({ ...scheduleFields, queryId: Type.Optional(ScheduleId) }),
     reply: { status: 200, body: Schedule },
     example,
   },

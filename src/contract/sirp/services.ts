@@ -26,7 +26,10 @@ export const QueueCounts = Type.Object({
   active: Type.Integer({ minimum: 0 }),
   delayed: Type.Integer({ minimum: 0 }),
   failed: Type.Integer({ minimum: 0 }),
+  oldestWaitMs: Type.Optional(Type.Integer({ minimum: 0, description: 'How long the job at the head of the line has waited; 0 where none waits.' })),
+  paused: Type.Optional(Type.Boolean({ description: 'Whether workers are told to take no job of it.' })),
 })
+export type QueueCounts = Static<typeof QueueCounts>
 
 /** A live process, as its heartbeat shows it. */
 export const ServiceProcess = Type.Object({
@@ -59,7 +62,10 @@ export const ServiceLicense = Type.Object({
 })
 export type ServiceLicense = Static<typeof ServiceLicense>
 
-const restarts = 'Processes drain one after another, so that nothing accepted is lost. `Prefer: wait=N` answers 200 once all are back.'
+/** What every restart says of itself. */
+export const restarts =
+  'Every process that hosts the service lets its running work end, builds that part of itself anew and says so; workers of one type do so one after another. ' +
+  'Nothing accepted is lost. `Prefer: wait=N` answers 200 once all are back.'
 
 /** The operations on the internal services. */
 export const services = defineOperations({
@@ -67,7 +73,7 @@ export const services = defineOperations({
     method: 'POST',
     path: '/v1/sirp/restart',
     summary: 'Restart service',
-    description: `Restarts all processes of the query processor. ${restarts}`,
+    description: `Restarts the query processor. ${restarts}`,
     scope: 'ops:write',
     startsWork: true,
     reply: restartReply,

@@ -30,4 +30,13 @@ export const system = defineOperations({
     origin: 'beyond',
     reply: { status: 200, body: FreeObject },
   },
+  'system.metrics.read': {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Metrics of the whole cluster',
+    description: 'The text format of Prometheus. Every API process answers for all processes; `process` names the one that a series comes from.',
+    scope: 'ops:read',
+    origin: 'beyond',
+    reply: { status: 200, stream: ['text/plain; version=0.0.4; charset=utf-8'] },
+  },
 })

@@ -12,6 +12,19 @@ export const Worker = Type.Object({
 })
 export type Worker = Static<typeof Worker>
 
+/** How much work of one type waits for workers. */
+export const Demand = Type.Object({
+  type: Type.String({ description: 'The process type that does the work, as in the Procfile.' }),
+  processes: Type.Integer({ minimum: 0, description: 'Live processes of this type.' }),
+  concurrency: Type.Integer({ minimum: 0, description: 'Jobs that they take at once, all together.' }),
+  waiting: Type.Integer({ minimum: 0, description: 'Jobs that could begin now.' }),
+  active: Type.Integer({ minimum: 0 }),
+  oldestWaitMs: Type.Integer({ minimum: 0 }),
+  jobSeconds: Type.Number({ minimum: 0, description: 'What a job has taken lately; 1 where none has ended yet.' }),
+  workerSeconds: Type.Number({ minimum: 0, description: 'How long one process would need for what waits.' }),
+})
+export type Demand = Static<typeof Demand>
+
 /** The operations on the processes of the cluster. */
 export const workers = defineOperations({
   'workers.worker.list': {
@@ -23,5 +36,15 @@ export const workers = defineOperations({
     origin: 'beyond',
     query: Page,
     reply: { status: 200, body: ListOf(Worker) },
+  },
+  'workers.demand.list': {
+    method: 'GET',
+    path: '/v1/workers/demand',
+    summary: 'Retrieve the demand for workers',
+    description: 'Work that waits, in seconds of one worker process, by process type: what an autoscaler goes by.',
+    scope: 'ops:read',
+    origin: 'beyond',
+    query: Page,
+    reply: { status: 200, body: ListOf(Demand) },
   },
 })

@@ -34,6 +34,8 @@ export function openDatabase(url: string, connections: number, log: Logger): Ope
       // A process that is cut off in the midst of a transaction must not hold its locks for long.
       idle_in_transaction_session_timeout: 15_000,
       application_name: 'quern',
+      // Plans are kept with their prepared statements: one that was made when a table was nearly empty would still read all of it when it is large.
+      options: '-c enable_seqscan=off',
       keepAlive: true,
     },
     log,

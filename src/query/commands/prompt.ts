@@ -23,6 +23,7 @@ export const prompt = defineCommand({
     'prompt "Say hello" --credential openai',
     'seed \'{review: "Great"}\' || prompt "Is this friendly? $review$" --credential openai --json',
   ],
+  keepsRow: true,
   rowsPerJob: 10,
   requests: () => exactly(1),
   rows: (input) => input,

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 import { piece, rest } from '../params.ts'
 import { aggregateRows } from '../reduce/aggregateRows.ts'
 import { aggregateNames } from '../reduce/aggregates.ts'
-import { readStats } from '../reduce/readStats.ts'
+import { asksForGroups, readStats } from '../reduce/readStats.ts'
 
 export const stats = defineCommand({
   name: 'stats',
@@ -17,7 +17,7 @@ export const stats = defineCommand({
     "seed '[{shop: \"a\", price: 1}, {shop: \"b\", price: 2}, {shop: \"a\", price: 3}]' || stats count sum(price) as total by shop",
     'range 100 || stats avg(n) p95(n) stdev(n) as deviation',
   ],
-  rows: (input, { args }) => (readStats(args.aggregates).by.length === 0 ? exactly(1) : groupsOf(input)),
+  rows: (input, { args }) => (asksForGroups(args.aggregates) ? groupsOf(input) : exactly(1)),
 
   check({ args }) {
     return readStats(args.aggregates).faults

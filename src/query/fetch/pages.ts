@@ -51,7 +51,7 @@ async function askWhile(url: string, paging: Paging, asking: Asking, context: Ea
     const incoming = await asking.send(url)
     const batches = asking.read(incoming)[Symbol.asyncIterator]()
     const begin = await batches.next()
-    const first = { ...(begin.done ? {} : begin.value[0]), ...responseColumns(incoming) }
+    const first = paging.while || paging.paginate ? { ...(begin.done ? {} : begin.value[0]), ...responseColumns(incoming) } : {}
     if (!paging.while || !isTrue(paging.while(first, context.lookup))) return { incoming, first, rows: rest(begin, batches) }
     await batches.return?.()
     await pause(paging.delayMs, context.signal)

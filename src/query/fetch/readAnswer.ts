@@ -16,12 +16,12 @@ export interface AnswerReading {
 
 /** Rows of an answer, in batches as it comes; an answer without a body is one row of `_response.*`. */
 export async function* readAnswer(incoming: Incoming, { serializer, response = false }: AnswerReading): AsyncGenerator<Batch> {
-  const columns = responseColumns(incoming)
   try {
     const { head, bytes } = await peek(incoming.body, 1)
-    if (head.length === 0) return yield [columns]
+    if (head.length === 0) return yield [responseColumns(incoming)]
     const verdict = serializer && { format: serializer, by: `--serializer ${serializer}` }
     const rows = readContent({ bytes, title: `the answer of ${placeOf(incoming.url)}`, verdict, contentType: incoming.headers['content-type'] ?? '' })
+    const columns = response ? responseColumns(incoming) : {}
     yield* response ? mapRows(rows, (row) => ({ ...row, ...columns })) : rows
   } finally {
     incoming.discard()

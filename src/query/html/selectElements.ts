@@ -6,8 +6,12 @@ import { childrenOf, isElement, type HtmlElement, type HtmlNode, type HtmlParent
 /** Steps through the tree that one selection may take: some selectors look from every element at every other. */
 const maxSteps = 100_000_000
 
+/** Most characters of a selector: far more than anyone writes, few enough to be read at once. */
+const maxChars = 20_000
+
 /** Throws what is wrong with a selector. */
 export function checkSelector(selector: string): void {
+  if (selector.length > maxChars) throw new Error(`it is longer than ${maxChars.toLocaleString('en')} characters`)
   compile<HtmlNode, HtmlElement>(selector, { adapter: countingAdapter(selector) })
 }
 

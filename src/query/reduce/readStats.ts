@@ -32,6 +32,9 @@ export function readStats(words: readonly ValuePiece[]): Stats {
   return { columns, by: by.map(({ text }) => text), faults }
 }
 
+/** Whether the words of `stats` ask for groups. */
+export const asksForGroups = (words: readonly ValuePiece[]): boolean => cut(words).by.length > 0
+
 interface Item {
   readonly word: ValuePiece
   readonly asWord: ValuePiece | undefined

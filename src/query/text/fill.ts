@@ -9,8 +9,11 @@ export interface Template {
   readonly faults: readonly Fault[]
 }
 
+const noFaults: readonly Fault[] = []
+
 /** Finds `$name$` in a value; `$$` is a literal dollar, and a dollar without a partner too. `offset` is where the value begins in the query. */
 export function readTemplate(value: string, offset = 0): Template {
+  if (!value.includes('$')) return { parts: value === '' ? [] : [{ text: value }], faults: noFaults }
   const parts: Part[] = []
   const faults: Fault[] = []
   let plain = ''

@@ -63,10 +63,11 @@ class Lexer {
   }
 
   #piece(): void {
-    const text = this.#text
-    if (text.startsWith('||', this.#at)) return this.#separator()
-    if (text.startsWith('/*', this.#at)) return this.#comment()
-    if (text.startsWith('--', this.#at) && this.#flag()) return
+    const first = this.#text.charCodeAt(this.#at)
+    const second = this.#text.charCodeAt(this.#at + 1)
+    if (first === pipe && second === pipe) return this.#separator()
+    if (first === slash && second === star) return this.#comment()
+    if (first === dash && second === dash && this.#flag()) return
     this.#value()
   }
 
@@ -154,6 +155,9 @@ class Lexer {
 
 const pipe = 0x7c
 const equals = 0x3d
+const slash = 0x2f
+const star = 0x2a
+const dash = 0x2d
 
 /** White space of any script; the common ones are told without a look-up. */
 function isSpace(code: number): boolean {

@@ -29,7 +29,7 @@ export function readSyntax(text: string): Syntax {
   for (let index = 0; index <= pieces.length; index += 1) {
     const piece = pieces[index]
     if (piece && piece.kind !== 'separator') continue
-    const stage = readStage(pieces.slice(begin, index), (begin === 0 ? piece : pieces[begin - 1]) ?? wholeText, broken)
+    const stage = readStage(pieces, begin, index, broken)
     if (stage) stages.push(stage)
     begin = index + 1
   }
@@ -39,8 +39,24 @@ export function readSyntax(text: string): Syntax {
 const wholeText = { start: 0, end: 1 }
 
 /** A stage begins with the name of its command; an empty one is a fault at the separator beside it. */
-function readStage(pieces: readonly Piece[], separator: { readonly start: number; readonly end: number }, faults: Fault[]): WrittenStage | null {
-  const [name, ...rest] = pieces.filter((piece) => piece.kind === 'value' || piece.kind === 'flag')
+function readStage(pieces: readonly Piece[], begin: number, end: number, faults: Fault[]): WrittenStage | null {
+  let name: ValuePiece | FlagPiece | undefined
+  const rest: (ValuePiece | FlagPiece)[] = []
+  for (let at = begin; at < end; at += 1) {
+    const piece = pieces[at]
+    if (piece?.kind !== 'value' && piece?.kind !== 'flag') continue
+    if (name) rest.push(piece)
+    else name = piece
+  }
+  return begun(name, rest, pieces[begin === 0 ? end : begin - 1] ?? wholeText, faults)
+}
+
+function begun(
+  name: ValuePiece | FlagPiece | undefined,
+  rest: readonly (ValuePiece | FlagPiece)[],
+  separator: { readonly start: number; readonly end: number },
+  faults: Fault[],
+): WrittenStage | null {
   if (!name) {
     tell(faults, () => fault(separator.start, separator.end, 'a stage is empty', { expected: 'a command' }))
     return null

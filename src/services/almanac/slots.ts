@@ -19,3 +19,18 @@ export function nextSlot(slots: Slots, nowMs: number): number | null {
   const stepMs = slots.minutes * minuteMs
   return slots.anchorMs + (Math.floor((nowMs - slots.anchorMs) / stepMs) + 1) * stepMs
 }
+
+/** What is due of a schedule: its newest slot, how many older ones were missed, and when it is due again. */
+export interface DueSlots {
+  readonly newestMs: number
+  readonly missed: number
+  readonly nextMs: number | null
+}
+
+/** The slots from the first one that is due up to a moment. */
+export function dueSlots(slots: Slots, dueMs: number, nowMs: number): DueSlots {
+  const nextMs = nextSlot(slots, nowMs)
+  const stepMs = slots.minutes * minuteMs
+  const newestMs = nextMs === null ? dueMs : Math.max(dueMs, nextMs - stepMs)
+  return { newestMs, missed: stepMs === 0 ? 0 : Math.floor((newestMs - dueMs) / stepMs), nextMs: nextMs !== null && nextMs <= newestMs ? newestMs + stepMs : nextMs }
+}

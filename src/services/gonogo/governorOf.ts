@@ -2,8 +2,10 @@ import { defaultLimits, limitsOf } from '../../governor/cover.ts'
 import { openGovernor, type Governor } from '../../governor/governor.ts'
 import type { DomainPolicy } from '../../governor/policyBook.ts'
 import type { House } from '../house.ts'
+import { metersOf } from '../workers/meters.ts'
 
 const opened = new WeakMap<House, Governor>()
+const endings = new WeakSet<House>()
 
 /** The governor of this process; opened when it is first needed, and closed with the Redis of the house if not before. */
 export function governorOf(house: House): Governor {
@@ -18,9 +20,11 @@ export function governorOf(house: House): Governor {
     log,
     loadPolicies: () => loadPolicies(house),
     policiesVersion: () => policiesVersion(house),
+    onRefusal: ({ waitMs }) => metersOf(house).governorWaits.observe((waitMs ?? 0) / 1000),
   })
   opened.set(house, governor)
-  redis.once('end', () => closeGovernor(house))
+  if (!endings.has(house)) redis.once('end', () => closeGovernor(house))
+  endings.add(house)
   return governor
 }
 

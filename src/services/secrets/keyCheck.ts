@@ -41,6 +41,11 @@ export class KeyCheck {
     return { id, key, lookup: lookupOf(key, pepper), hash: hashOf(key, pepper) }
   }
 
+  /** Forgets what was found, so that every key is looked up again. */
+  forget(): void {
+    this.#remembered.clear()
+  }
+
   #find(key: string): Promise<Caller | null> {
     const now = this.#house.clock()
     const known = this.#remembered.get(key)

@@ -1,24 +1,39 @@
 import type { CommandDraft } from '../../contract/sirp/commands.ts'
 import { invalid, type Fault } from '../../platform/errors.ts'
+import { findCommand } from '../../query/commands/index.ts'
+import { commonFlags } from '../../query/commonFlags.ts'
+import type { Param } from '../../query/params.ts'
 
 /** The text of the one-stage query that a dispatched command means; every value is quoted, so that none of them becomes syntax. */
 export function commandText({ command, args = [], flags = {} }: CommandDraft): string {
   const faults: Fault[] = []
   if (!/^[A-Za-z]+$/.test(command)) faults.push({ path: '/command', message: 'must be the name of a command' })
   const values = args.map(([value], index) => written(value, `/args/${index}/0`, faults))
-  const options = flatten(flags).map(([name, value]) => `--${flagName(name, faults)}=${written(value, `/flags/${name}`, faults)}`)
+  const options = flatten(flags, declaredBy(command)).map(([name, value]) => `--${flagName(name, faults)}=${written(value, `/flags/${name}`, faults)}`)
   if (faults.length > 0) throw invalid(faults)
   return [command, ...values, ...options].join(' ')
 }
 
-/** Nested objects of flags are their dotted names; lists are flags given several times. */
-function flatten(flags: Readonly<Record<string, unknown>>, prefix = ''): [string, unknown][] {
-  return Object.entries(flags).flatMap(([name, value]): [string, unknown][] => {
-    if (Array.isArray(value)) return value.map((item) => [`${prefix}${name}`, item as unknown])
-    if (typeof value === 'object' && value !== null) return flatten(value as Record<string, unknown>, `${prefix}${name}.`)
-    return [[`${prefix}${name}`, value]]
+type Declared = ReadonlyMap<string, Param>
+
+/** The flags of a command, by their names in small letters. */
+function declaredBy(command: string): Declared {
+  const flags: Readonly<Record<string, Param>> = { ...commonFlags, ...findCommand(command)?.flags }
+  return new Map(Object.entries(flags).map(([name, param]) => [name.toLowerCase(), param]))
+}
+
+/** Lists are flags given several times and nested objects their dotted names, but where a flag can be JSON they are its value. */
+function flatten(flags: Readonly<Record<string, unknown>>, declared: Declared, prefix = ''): [string, unknown][] {
+  return Object.entries(flags).flatMap(([key, value]): [string, unknown][] => {
+    const name = `${prefix}${key}`
+    if (typeof value !== 'object' || value === null || canBeJson(declared.get(name.toLowerCase()))) return [[name, value]]
+    if (Array.isArray(value)) return value.map((item) => [name, item as unknown])
+    return flatten(value as Record<string, unknown>, declared, `${name}.`)
   })
 }
+
+/** JSON stands in flags of that type, and in those whose text is filled row by row, such as the body of a request. */
+const canBeJson = (param: Param | undefined): boolean => param !== undefined && !param.repeatable && (param.type === 'json' || !param.constant)
 
 function flagName(name: string, faults: Fault[]): string {
   if (!/^[A-Za-z][A-Za-z0-9._-]*$/.test(name)) faults.push({ path: `/flags/${name.slice(0, 100)}`, message: 'is not the name of a flag' })

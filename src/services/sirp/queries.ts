@@ -3,6 +3,7 @@ import { invalid, type Fault } from '../../platform/errors.ts'
 import type { HandlersOf, Request } from '../handler.ts'
 import type { House } from '../house.ts'
 import { readPage, type Paged } from '../paging.ts'
+import { screenshotsOf } from '../screenshot/ofQuery.ts'
 import { deleteQuery } from './queryDelete.ts'
 import { findQuery, omitUnread, presentQuery } from './queryRecords.ts'
 import { readStatus } from './queryStatus.ts'
@@ -16,9 +17,9 @@ export function queryHandlers(house: House): HandlersOf<Ids> {
     'sirp.query.read': async ({ params }) => presentQuery(await findQuery(house, params.id)),
     'sirp.query.delete': (request) => deleteQuery(house, request, request.params.id),
     'sirp.query.status': ({ params }) => readStatus(house, params.id),
-    'sirp.query.screenshots': async ({ params, query: { offset = 0, limit = 100 } }) => {
+    'sirp.query.screenshots': async ({ params, query }) => {
       await readStatus(house, params.id)
-      return { items: [], total: 0, offset, limit }
+      return screenshotsOf(house, params.id, query)
     },
   }
 }

@@ -12,13 +12,20 @@ export async function deleteQuery(house: House, request: RequestFacts, id: strin
   await change(house, request, {
     target: id,
     write: async (tx) => {
-      const { count } = await tx.query.deleteMany({ where: { id } })
-      if (count === 0) throw notFound(queryNoun, id)
+      if ((await deleteLine(tx, id)) === 0) throw notFound(queryNoun, id)
       await releaseSets(tx, id)
     },
   })
   wake(house, id)
   return undefined
+}
+
+/** Deletes a query, and those that it ran as templates. */
+function deleteLine(tx: Connection, id: string): PromiseLike<number> {
+  return tx.$executeRaw`
+    WITH RECURSIVE line AS (
+      SELECT id FROM queries WHERE id = ${id}::uuid UNION SELECT child.id FROM line JOIN queries AS child ON child.parent_id = line.id)
+    DELETE FROM queries USING line WHERE queries.id = line.id`
 }
 
 /** Removes the rows that a query made, unless another query shows them. */

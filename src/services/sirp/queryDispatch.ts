@@ -2,7 +2,7 @@ import type { QueryStatus } from '../../contract/sirp/queryRecord.ts'
 import { Problem } from '../../platform/errors.ts'
 import { WithStatus, type HandlersOf, type RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
-import { change, notFound } from '../change.ts'
+import { notFound } from '../change.ts'
 import { cancelQuery, type Ending } from './engine/cancel.ts'
 import { finalizeQuery } from './engine/finalize.ts'
 import { dispatchedOf, isEnded, queryNoun } from './queryRecords.ts'
@@ -45,8 +45,8 @@ export function queryDispatchHandlers(house: House): HandlersOf<Ids> {
 }
 
 /** Ends a query before its time; one that has ended already is a 409 that names its state. */
-async function endEarly(house: House, request: RequestFacts, id: string, end: (house: House, id: string) => Promise<Ending>): Promise<QueryStatus> {
-  const outcome = await change(house, request, { target: id, write: () => end(house, id) })
+async function endEarly(house: House, request: RequestFacts, id: string, end: (house: House, id: string, asked: RequestFacts) => Promise<Ending>): Promise<QueryStatus> {
+  const outcome = await end(house, id, request)
   if (outcome === 'missing') throw notFound(queryNoun, id)
   const status = await readStatus(house, id)
   if (outcome === 'over') throw new Problem('conflict', `The query has ended already: it is ${status.status}.`, { extra: { state: status.status } })
@@ -56,7 +56,7 @@ async function endEarly(house: House, request: RequestFacts, id: string, end: (h
 const waitMsOf = ({ env }: House, { prefer }: RequestFacts): number => (prefer.waitS === undefined ? env.dispatchWaitMs : prefer.waitS * 1000)
 
 /** Answers at once, or holds the answer as long as the client prefers; then it carries the first rows. */
-async function answerStart(house: House, { prefer, upload }: RequestFacts, started: Started) {
+export async function answerStart(house: House, { prefer, upload }: RequestFacts, started: Started) {
   if (prefer.waitS === undefined) return dispatchedOf(started)
   const seen = await seenEnd(house, started.id, prefer.waitS * 1000, upload)
   if (!seen || !isEnded(seen.status)) return dispatchedOf(seen ?? started)

@@ -17,6 +17,14 @@ export interface StartOptions {
   readonly known?: Readonly<Record<string, unknown>>
   readonly inputId?: string
   readonly templateId?: string
+  readonly scheduleId?: string
+}
+
+/** On whose behalf a query is stored, and what the audit log names as done. */
+export interface Behalf {
+  readonly apiKeyId: string | null
+  readonly requestId: string
+  readonly operation: string
 }
 
 /** A query that was just stored. */
@@ -30,24 +38,29 @@ export interface Started {
 export async function startQuery(house: House, request: RequestFacts, draft: Omit<DispatchDraft, 'query'>, parsed: ParsedQuery, options: StartOptions = {}): Promise<Started> {
   await backlogOf(house).admit(request.caller.keyId)
   const id = options.id ?? request.newId
-  const stored = await storeQuery(house, newQuery(request, draft, parsed, { ...options, id }))
+  const stored = await storeQuery(house, newQuery(behalfOf(request), draft, parsed, { ...options, id }))
   if (stored) return { id, status: 'queued', createdAt: stored.createdAt }
   // An id that the client chose may be taken by another query than the one of the first request.
   if (request.repeatable && options.id === undefined) return findQuery(house, id)
   throw new Problem('conflict', `There is a query ${id} already; choose another id.`)
 }
 
-function newQuery(request: RequestFacts, draft: Omit<DispatchDraft, 'query'>, { text, stages }: ParsedQuery, options: StartOptions & { id: string }): NewQuery {
+/** Whoever sent the request. */
+export function behalfOf({ caller, requestId, operation }: RequestFacts): Behalf {
+  return { apiKeyId: caller.keyId, requestId, operation }
+}
+
+/** A query that was understood, as it is stored. */
+export function newQuery(behalf: Behalf, draft: Omit<DispatchDraft, 'query'>, { text, stages }: ParsedQuery, options: StartOptions & { id: string }): NewQuery {
   return {
+    ...behalf,
     id: options.id,
-    apiKeyId: request.caller.keyId,
-    requestId: request.requestId,
-    operation: request.operation,
     query: text,
     stages: stages.length,
     known: options.known ?? null,
     inputId: options.inputId ?? null,
     templateId: options.templateId ?? null,
+    scheduleId: options.scheduleId ?? null,
     mode: draft.mode ?? 'comprehensive',
     cleanup: draft.cleanup ?? false,
     summary: draft.summary ?? false,

@@ -1,13 +1,13 @@
 import type { ScheduledQueryDraft } from '../../contract/almanac/schedules.ts'
-import type { QueryDraft } from '../../contract/sirp/queryDraft.ts'
-import { defaultMinutes, type Schedule } from '../../contract/sirp/schedules.ts'
-import { invalidField } from '../../platform/errors.ts'
-import { Prisma, type Schedule as ScheduleRow } from '../../platform/prisma/generated/client.ts'
-import { oneRow } from '../../platform/prisma/oneRow.ts'
+import { defaultMinutes, type Schedule, type ScheduleDraft } from '../../contract/sirp/schedules.ts'
+import { invalidField, Problem } from '../../platform/errors.ts'
+import type { Prisma, Schedule as ScheduleRow } from '../../platform/prisma/generated/client.ts'
 import { firstSlot, nextSlot } from '../almanac/slots.ts'
+import { understandSchedule } from '../almanac/understand.ts'
 import type { HandlersOf, RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
+import { presentSchedule, scheduleNoun, storedSchedules, valuesOf } from './scheduleRecords.ts'
 
 type Ids =
   | `sirp.schedule.${'list' | 'create' | 'read' | 'update' | 'updateById' | 'delete' | 'enable' | 'disable'}`
@@ -20,12 +20,15 @@ interface Settings {
   readonly metadata?: Prisma.InputJsonObject
   readonly summary?: boolean
   readonly cleanup?: boolean
+  readonly templateValues?: Prisma.InputJsonObject
+  readonly overlap?: string
 }
 
 interface Columns extends Settings {
   readonly minutes: number
   readonly enabled: boolean
   readonly sirpUrl?: string
+  readonly apiKeyId: string
   readonly anchorAt: Date
   readonly nextRunAt: Date | null
   readonly createdAt: Date
@@ -34,19 +37,26 @@ interface Columns extends Settings {
 /** Scheduled queries: what runs again and again by itself. */
 export function scheduleHandlers(house: House): HandlersOf<Ids> {
   const schedules = new Records<ScheduleRow, Columns, Schedule>(house, {
-    noun: 'scheduled query',
+    noun: scheduleNoun,
     key: 'id',
     table: (connection) => connection.schedule,
-    stored: oneRow('schedules', Prisma.ScheduleScalarFieldEnum),
-    present,
+    stored: storedSchedules,
+    present: presentSchedule,
   })
   const taken = (id: string): string => `There is a scheduled query ${JSON.stringify(id)} already; update that one or choose another queryId.`
   const create = async (request: RequestFacts & { body: ScheduledQueryDraft }) => {
-    const { queryId: id = request.newId } = request.body
-    return schedules.create(request, newColumns(request.body, house.clock()), taken(id), id)
+    const { queryId: id = request.newId, sirpURL, query, values } = request.body
+    checkAddress(sirpURL, values)
+    await understandSchedule(house, { query, values: values ?? null, sirpUrl: sirpURL ?? null })
+    return schedules.create(request, newColumns(request.body, request.caller.keyId, house.clock()), taken(id), id)
   }
-  const update = (request: RequestFacts, id: string, draft: QueryDraft) =>
-    schedules.update(request, id, (row) => changes(row, draft, house.clock()))
+  const update = async (request: RequestFacts, id: string, draft: ScheduleDraft) => {
+    const stored = await schedules.find(id)
+    const { query, values = valuesOf(stored) } = draft
+    if (stored.sirpUrl !== null) checkAddress(stored.sirpUrl, draft.values)
+    await understandSchedule(house, { query, values, sirpUrl: stored.sirpUrl })
+    return schedules.update(request, id, (row) => changes(row, draft, house.clock()))
+  }
 
   return {
     'sirp.schedule.list': ({ query }) => schedules.list(query),
@@ -67,14 +77,14 @@ export function scheduleHandlers(house: House): HandlersOf<Ids> {
   }
 }
 
-function newColumns({ minutes = defaultMinutes, sirpURL, ...draft }: ScheduledQueryDraft, nowMs: number): Columns {
-  checkAddress(sirpURL)
+function newColumns({ minutes = defaultMinutes, sirpURL, ...draft }: ScheduledQueryDraft, apiKeyId: string, nowMs: number): Columns {
   const now = new Date(nowMs)
   return {
     ...settingsOf(draft),
     minutes,
     enabled: true,
     ...(sirpURL === undefined ? {} : { sirpUrl: sirpURL }),
+    apiKeyId,
     anchorAt: now,
     nextRunAt: new Date(firstSlot({ anchorMs: nowMs, minutes })),
     createdAt: now,
@@ -82,28 +92,31 @@ function newColumns({ minutes = defaultMinutes, sirpURL, ...draft }: ScheduledQu
 }
 
 /** The address is dialled later, through the egress guard; what it never could be is refused now. */
-function checkAddress(sirpURL: string | undefined): void {
+function checkAddress(sirpURL: string | undefined, values: object | undefined): void {
   if (sirpURL === undefined) return
   const url = URL.canParse(sirpURL) ? new URL(sirpURL) : null
   if (!url) throw invalidField('/sirpURL', 'must be an http or https address')
   if (url.username !== '' || url.password !== '') throw invalidField('/sirpURL', 'must not hold user information')
+  if (values !== undefined) throw new Problem('unprocessable', 'Values cannot be sent to another instance: use runTemplate in the query, or leave out sirpURL.')
 }
 
 /** A new interval begins now; everything else leaves the slots as they are. */
-function changes(row: ScheduleRow, { minutes = row.minutes, ...draft }: QueryDraft, nowMs: number): Partial<Columns> {
+function changes(row: ScheduleRow, { minutes = row.minutes, ...draft }: ScheduleDraft, nowMs: number): Partial<Columns> {
   if (minutes === row.minutes) return settingsOf(draft)
   const nextRunAt = row.enabled ? new Date(firstSlot({ anchorMs: nowMs, minutes })) : null
   return { ...settingsOf(draft), minutes, anchorAt: new Date(nowMs), nextRunAt }
 }
 
-function settingsOf({ query, ttl, metadata, summary, cleanup }: Omit<QueryDraft, 'minutes'>): Settings {
+function settingsOf({ query, ttl, metadata, summary, cleanup, values, overlap }: Omit<ScheduleDraft, 'minutes'>): Settings {
   return {
     query,
     ...(ttl === undefined ? {} : { ttl }),
-    // Parsed from a JSON body, so it is JSON through and through.
+    // Parsed from a JSON body, so these are JSON through and through.
     ...(metadata === undefined ? {} : { metadata: metadata as Prisma.InputJsonObject }),
     ...(summary === undefined ? {} : { summary }),
     ...(cleanup === undefined ? {} : { cleanup }),
+    ...(values === undefined ? {} : { templateValues: values as Prisma.InputJsonObject }),
+    ...(overlap === undefined ? {} : { overlap }),
   }
 }
 
@@ -112,28 +125,4 @@ function resumedAt({ anchorAt, minutes, lastRunAt }: ScheduleRow, nowMs: number)
   const slot = nextSlot({ anchorMs: anchorAt.getTime(), minutes }, nowMs)
   if (slot !== null) return new Date(slot)
   return lastRunAt === null ? anchorAt : null
-}
-
-function present(row: ScheduleRow): Schedule {
-  return {
-    id: row.id,
-    queryId: row.id,
-    query: row.query,
-    minutes: row.minutes,
-    enabled: row.enabled,
-    ttl: row.ttl,
-    // Only objects are ever written.
-    metadata: row.metadata as Record<string, unknown> | null,
-    summary: row.summary,
-    cleanup: row.cleanup,
-    ...(row.sirpUrl === null ? {} : { sirpURL: row.sirpUrl }),
-    nextRunAt: row.nextRunAt?.toISOString() ?? null,
-    lastRunAt: row.lastRunAt?.toISOString() ?? null,
-    lastQueryId: row.lastQueryId,
-    lastStatus: row.lastStatus,
-    runs: { fired: row.fired, skipped: row.skipped, failed: row.failed },
-    version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
 }

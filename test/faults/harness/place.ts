@@ -5,7 +5,7 @@ export class Place {
   readonly #script: string
   readonly #settings: Readonly<Record<string, string>>
   readonly #readyText: string
-  #process: BuiltProcess | undefined
+  readonly #processes: BuiltProcess[] = []
   #hasEnded = false
 
   constructor(script: string, settings: Readonly<Record<string, string>>, readyText: string) {
@@ -15,8 +15,14 @@ export class Place {
   }
 
   get process(): BuiltProcess {
-    if (!this.#process) throw new Error(`${this.#script} was not started`)
-    return this.#process
+    const latest = this.#processes.at(-1)
+    if (!latest) throw new Error(`${this.#script} was not started`)
+    return latest
+  }
+
+  /** Lines with warnings and errors that any process of this place has written, to show where a verdict is bad. */
+  get complaints(): string[] {
+    return this.#processes.flatMap(({ lines, errorLines }) => [...lines.filter((line) => /"level":"(warn|error|fatal)"/.test(line)), ...errorLines])
   }
 
   /** Whether the process of the moment has ended, by itself or by us. */
@@ -26,9 +32,9 @@ export class Place {
 
   async start(): Promise<void> {
     const started = startBuilt(this.#script, this.#settings)
-    this.#process = started
+    this.#processes.push(started)
     this.#hasEnded = false
-    void started.exited.then(() => (this.#hasEnded ||= this.#process === started))
+    void started.exited.then(() => (this.#hasEnded ||= this.process === started))
     await started.says(this.#readyText)
   }
 

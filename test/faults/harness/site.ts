@@ -27,7 +27,7 @@ export async function openSite(answerAfterMs = 30): Promise<Site> {
     setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ path })), answerAfterMs)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => server.close().closeAllConnections())
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits, hanging } // a TCP server has a port
 }
 

@@ -19,6 +19,8 @@ export const adminKey = 'a-key-of-thirty-two-characters-or-more'
 export interface StandOptions {
   readonly apis?: number
   readonly workers?: number
+  /** Starts an almanac too; workers look after queries without one. */
+  readonly almanac?: boolean
   /** Puts a proxy between the processes and their Redis. */
   readonly proxied?: boolean
   /** An own PostgreSQL instead of a database of the run's. */
@@ -43,6 +45,9 @@ export interface Stand {
   restartRedis(): Promise<void>
 }
 
+/** What the processes of a stand have complained of. */
+export const complaintsOf = ({ places }: Stand): string => places.flatMap(({ complaints }) => complaints).join('\n')
+
 class ApiPlace extends Place {
   readonly url: string
 
@@ -53,7 +58,7 @@ class ApiPlace extends Place {
 }
 
 /** Starts a stand, with the template of the tasks in it; it is gone when the test ends. */
-export async function openStand({ apis = 2, workers = 3, proxied = false, databaseUrl, settings: given = {} }: StandOptions = {}): Promise<Stand> {
+export async function openStand({ apis = 2, workers = 3, almanac = false, proxied = false, databaseUrl, settings: given = {} }: StandOptions = {}): Promise<Stand> {
   const dir = await makeTestDir()
   const database = databaseUrl === undefined ? await cloneDatabase() : undefined
   if (database) onTestFinished(database.drop)
@@ -64,7 +69,7 @@ export async function openStand({ apis = 2, workers = 3, proxied = false, databa
   const apiPlaces: ApiPlace[] = []
   for (let index = 0; index < apis; index += 1) apiPlaces.push(new ApiPlace(await pickLoopbackPort(null), settings))
   const workerPlaces = Array.from({ length: workers }, () => new Place('workers/query.js', settings, 'serving'))
-  const places = [...apiPlaces, ...workerPlaces, new Place('workers/almanac.js', settings, 'serving')]
+  const places = [...apiPlaces, ...workerPlaces, ...(almanac ? [new Place('workers/almanac.js', settings, 'serving')] : [])]
   const [first] = apiPlaces
   const stand: Stand = {
     dir,

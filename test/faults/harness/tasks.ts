@@ -46,8 +46,8 @@ const kinds: readonly ((name: string, from: number, origin: string) => Omit<Task
 
 /** Mixed tasks, no two of them alike: passes, requests outside, appended files and templates. */
 export function mixedTasks(count: number, origin: string, prefix = 'task'): Task[] {
-  return Array.from({ length: count }, (_, index) => {
-    const name = `${prefix}-${index}`
-    return { name, ...kinds[index % kinds.length]!(name, 1_000 + index * 100, origin) }
-  })
+  return Array.from({ length: Math.ceil(count / kinds.length) }, (_, round) => round * kinds.length)
+    .flatMap((first) => kinds.map((kind, at) => ({ name: `${prefix}-${first + at}`, kind, from: 1_000 + (first + at) * 100 })))
+    .slice(0, count)
+    .map(({ name, kind, from }) => ({ name, ...kind(name, from, origin) }))
 }

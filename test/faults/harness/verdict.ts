@@ -27,16 +27,23 @@ interface Ended {
   readonly seconds: number
 }
 
+/** What a verdict is told from. */
+export interface Judged {
+  readonly ledger: Ledger
+  readonly site: Site
+  readonly databaseUrl: string
+  readonly call: Call
+}
+
 /** Judges a run that has come to rest. */
-export async function judge({ tasks, ledger, site, databaseUrl, call }: { tasks: readonly Task[]; ledger: Ledger; site: Site; databaseUrl: string; call: Call }): Promise<Verdict> {
+export async function judge({ ledger, site, databaseUrl, call }: Judged, tasks: readonly Task[]): Promise<Verdict> {
   const accepted = ledger.read()
   const ended = await statesOf(databaseUrl)
   const taken = tasks.filter(({ name }) => accepted.has(name))
   const idsOf = (task: Task): string[] => [...(accepted.get(task.name) ?? [])]
   const statuses = new Map(ended.map(({ id, status }) => [id, status]))
   const lost = taken.flatMap(idsOf).filter((id) => statuses.get(id) !== 'completed').map((id) => `${id} ${statuses.get(id) ?? 'is not there'}`)
-  const wrong: string[] = []
-  for (const task of taken) wrong.push(...(await faultsOf(task, idsOf(task), call)))
+  const wrong = await faultsOfAll(taken, idsOf, call)
   const counts = taken.flatMap(({ paths }) => paths).map((path) => ({ path, count: site.hits.get(path) ?? 0 }))
   const seconds = ended.map((query) => query.seconds).toSorted((a, b) => a - b)
   return {
@@ -48,6 +55,16 @@ export async function judge({ tasks, ledger, site, databaseUrl, call }: { tasks:
     unasked: counts.filter(({ count }) => count === 0).map(({ path }) => path),
     p95S: seconds[Math.ceil(seconds.length * 0.95) - 1] ?? 0,
   }
+}
+
+/** Reads the results of many tasks, some at once. */
+async function faultsOfAll(tasks: readonly Task[], idsOf: (task: Task) => string[], call: Call): Promise<string[]> {
+  const [rest, faults] = [[...tasks], [] as string[]]
+  const take = async (): Promise<void> => {
+    for (let task = rest.shift(); task; task = rest.shift()) faults.push(...(await faultsOf(task, idsOf(task), call)))
+  }
+  await Promise.all(Array.from({ length: 8 }, take))
+  return faults
 }
 
 async function faultsOf({ name, rows }: Task, ids: readonly string[], call: Call): Promise<string[]> {
@@ -62,7 +79,7 @@ async function misfrozenOf(tasks: readonly Task[], call: Call): Promise<number[]
   if (wanted.length === 0) return []
   const { id } = await call('sirp.query.dispatchWait', { body: { query: `thaw ${taskFile}` } })
   const { results } = await call('sirp.query.results', { params: { id }, query: { mode: 'rows', limit: 1_000 } })
-  const there = results.map((row) => Number((row as { n: number }).n)) // asked for as bare rows
+  const there = results.map((row) => (row as { n: number }).n) // asked for as bare rows
   return [...new Set([...wanted, ...there])].filter((n) => there.filter((other) => other === n).length !== 1 || !wanted.includes(n))
 }
 

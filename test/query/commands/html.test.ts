@@ -32,6 +32,11 @@ describe('html', () => {
     expect(await rowsOf(`seed '[{p: "<p>"}, {p: null}, {}, {p: ""}]' || html p --selector i`)).toEqual([])
   })
 
+  test('refuses a selector that is longer than anyone writes', () => {
+    const [wrong] = parseQuery(`addcolumn p x || html p --selector '${'a '.repeat(10_001)}'`).faults
+    expect(wrong?.message).toContain('it is longer than 20,000 characters')
+  })
+
   test('reports a selector that is none', () => {
     expect(parseQuery("range 1 || html n --selector 'a['").faults).toMatchObject([{ start: 29, message: expect.stringContaining('not a CSS selector') }])
     expect(parseQuery("range 1 || html n --selector 'a:nope(1)'").faults).toHaveLength(1)

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Problem } from '../../../src/platform/errors.ts'
 import { readArguments } from '../../../workers/browser/processes.ts'
 import { foldersIn, openTestPool, processesOf, servePages, within } from '../../support/browserPool.ts'
+import { openHttpProxy } from '../../support/httpProxy.ts'
 
 const codeOf = (error: unknown): string => (error instanceof Problem ? error.code : String(error))
 
@@ -140,6 +142,25 @@ describe('a job in the pool', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a job with a proxy of its user', { timeout: 60_000 }, () => {
+  it('goes through it, also where a PAC file names it', async () => {
+    const upstream = await openHttpProxy()
+    onTestFinished(() => upstream.close())
+    const { url, port } = await servePages({ '/': hello, '/proxy.pac': `function FindProxyForURL() { return 'PROXY 127.0.0.1:${upstream.port}' }` })
+    const pool = await openTestPool()
+    const title = (proxy: string) => pool.use(within(30_000, { proxy }), async ({ page }) => {
+      await page.goto(url)
+      return page.title()
+    })
+    await expect(title(`http://127.0.0.1:${upstream.port}`)).resolves.toBe('hello')
+    expect(new Set(upstream.asked)).toEqual(new Set([`127.0.0.1:${port}`]))
+    const before = upstream.asked.length
+    await expect(title(`pac+${url}/proxy.pac`)).resolves.toBe('hello')
+    expect(upstream.asked.length).toBeGreaterThan(before)
+    await expect(title('nonsense')).rejects.toMatchObject({ code: 'unprocessable' })
+  })
+})
+
 describe('the browsers of a pool', { timeout: 60_000 }, () => {
   it('run with their sandbox on, as a user without rights, with nothing of our environment', async () => {
     const pool = await openTestPool()
@@ -147,7 +168,6 @@ describe('the browsers of a pool', { timeout: 60_000 }, () => {
     const { browsers: [browser], sandbox } = await pool.details()
     expect(sandbox).toBe(true)
     expect(browser).toMatchObject({ sandbox: true, open: true, version: expect.stringContaining('Chrome') as string })
-    const { readFile } = await import('node:fs/promises')
     const environment = await readFile(`/proc/${browser?.pid}/environ`, 'utf8')
     expect(environment.split('\0').map((line) => line.split('=')[0]).filter(Boolean).toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME'])
     const pids = await processesOf(browser?.pid ?? 0)

@@ -54,7 +54,7 @@ export class PolicyGate {
   }
 
   /** The target has begun to answer; one that asks to be left alone is left alone by everybody. */
-  answered({ status, headers, url }: Incoming): void {
+  answered({ status, headers, url }: Pick<Incoming, 'status' | 'headers' | 'url'>): void {
     this.#permit?.answered()
     this.#permit = undefined
     const seconds = status === 429 || status === 503 ? retryAfterS(headers['retry-after']) : undefined

@@ -1,14 +1,22 @@
-import type pg from 'pg'
 import type { Batch } from '../../../query/rows.ts'
+import type { House } from '../../house.ts'
+import { metersOf } from '../../workers/meters.ts'
 import { decodeRows } from './chunks.ts'
 
 /** The rows of single runs that earlier queries left under these keys. */
-export async function findCachedCommands(pool: pg.Pool, keys: readonly string[]): Promise<Map<string, Batch>> {
+export async function findCachedCommands(house: House, keys: readonly string[]): Promise<Map<string, Batch>> {
   if (keys.length === 0) return new Map()
-  const { rows } = await pool.query<{ key: string; data: Buffer }>({
+  const { rows } = await house.pool.query<{ key: string; data: Buffer | null }>({
     name: 'command-cache-find',
-    text: `SELECT encode(key, 'hex') AS key, data FROM command_cache WHERE key = ANY($1::bytea[]) AND expires_at > now()`,
+    text: findSql,
     values: [keys.map((key) => Buffer.from(key, 'hex'))],
   })
-  return new Map(await Promise.all(rows.map(async ({ key, data }) => [key, await decodeRows(data)] as const)))
+  const found = rows.flatMap(({ key, data }) => (data === null ? [] : [{ key, data }]))
+  const { cacheLooks } = metersOf(house)
+  cacheLooks.inc({ kind: 'command', outcome: 'hit' }, rows.length)
+  cacheLooks.inc({ kind: 'command', outcome: 'miss' }, keys.length - rows.length)
+  return new Map(await Promise.all(found.map(async ({ key, data }) => [key, await decodeRows(data)] as const)))
 }
+
+/** The time is no condition, lest the index of times be used in place of that of keys. */
+const findSql = `SELECT encode(key, 'hex') AS key, CASE WHEN expires_at > now() THEN data END AS data FROM command_cache WHERE key = ANY($1::bytea[])`

@@ -1,3 +1,4 @@
+import { Batcher } from '../../../platform/batcher.ts'
 import type { House } from '../../house.ts'
 
 /** Rows of an earlier query that a stage can use. */
@@ -7,18 +8,35 @@ export interface CachedRows {
 }
 
 /** Finds rows that are kept under these keys; what is used is kept longer. */
-export async function findCached({ pool, log }: House, keys: readonly (string | null)[], ttlS: number): Promise<(CachedRows | null)[]> {
-  const asked = keys.filter((key) => key !== null)
-  if (asked.length === 0) return keys.map(() => null)
-  const { rows } = await pool.query<CachedRows & { key: string; old: boolean }>({ name: 'stage-cache-find', text: findSql, values: [asked.map((key) => Buffer.from(key, 'hex')), ttlS] })
-  const old = rows.filter((row) => row.old).map(({ key }) => Buffer.from(key, 'hex'))
-  if (old.length > 0) pool.query({ name: 'stage-cache-renew', text: renewSql, values: [old, ttlS] }).catch((err: unknown) => log.debug({ err }, 'cached rows were not renewed'))
-  const found = new Map(rows.map(({ key, setId, rows: count }) => [key, { setId, rows: Number(count) }]))
-  return keys.map((key) => (key === null ? null : (found.get(key) ?? null)))
+export async function findCached(house: House, keys: readonly (string | null)[]): Promise<(CachedRows | null)[]> {
+  const finder = finderOf(house)
+  return Promise.all(keys.map((key) => (key === null ? null : finder.add(key))))
 }
 
+const finders = new WeakMap<House, Batcher<string, CachedRows | null>>()
+
+/** Queries that begin together look together. */
+function finderOf(house: House): Batcher<string, CachedRows | null> {
+  const known = finders.get(house)
+  if (known) return known
+  const finder = new Batcher((keys: readonly string[]) => findAll(house, keys), { maxItems: 200, lanes: 2 })
+  finders.set(house, finder)
+  return finder
+}
+
+async function findAll({ pool, env, log }: House, keys: readonly string[]): Promise<(CachedRows | null)[]> {
+  const values = [keys.map((key) => Buffer.from(key, 'hex')), env.cacheTtlS]
+  const { rows: kept } = await pool.query<CachedRows & { key: string; fresh: boolean; old: boolean }>({ name: 'stage-cache-find', text: findSql, values })
+  const rows = kept.filter(({ fresh }) => fresh)
+  const old = rows.filter((row) => row.old).map(({ key }) => Buffer.from(key, 'hex'))
+  if (old.length > 0) pool.query({ name: 'stage-cache-renew', text: renewSql, values: [old, env.cacheTtlS] }).catch((err: unknown) => log.debug({ err }, 'cached rows were not renewed'))
+  const found = new Map(rows.map(({ key, setId, rows: count }) => [key, { setId, rows: Number(count) }]))
+  return keys.map((key) => found.get(key) ?? null)
+}
+
+/** The time is no condition, lest the index of times be used in place of that of keys. */
 const findSql = `
-  SELECT encode(key, 'hex') AS key, set_id AS "setId", rows, expires_at < now() + $2 * interval '1 second' / 2 AS old
-  FROM stage_cache WHERE key = ANY($1::bytea[]) AND expires_at > now()`
+  SELECT encode(key, 'hex') AS key, set_id AS "setId", rows, expires_at > now() AS fresh, expires_at < now() + $2 * interval '1 second' / 2 AS old
+  FROM stage_cache WHERE key = ANY($1::bytea[])`
 
 const renewSql = `UPDATE stage_cache SET expires_at = now() + $2 * interval '1 second' WHERE key = ANY($1::bytea[])`

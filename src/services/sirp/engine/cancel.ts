@@ -1,5 +1,5 @@
 import type { House } from '../../house.ts'
-import { endQuery } from './ends.ts'
+import { endQuery, type Asked } from './ends.ts'
 
 /** What ending a query early came to: done, over before, or no such query. */
 export type Ending = 'ended' | 'over' | 'missing'
@@ -8,8 +8,8 @@ export type Ending = 'ended' | 'over' | 'missing'
  * Cancels a query. The row decides at once, also while Redis or the worker is gone: every later write of a worker finds the query
  * ended and does nothing. Workers hear of it through Redis, or when they next renew their lease, and abort what they have under way.
  */
-export async function cancelQuery(house: House, id: string): Promise<Ending> {
-  if (await endQuery(house, id, 'cancelled', null, { anyone: true })) return 'ended'
+export async function cancelQuery(house: House, id: string, asked?: Asked): Promise<Ending> {
+  if (await endQuery(house, id, 'cancelled', null, { anyone: true, ...(asked ? { asked } : {}) })) return 'ended'
   return overOrMissing(house, id)
 }
 

@@ -40,7 +40,7 @@ export interface ClaimedQuery {
   readonly children: readonly ChildQuery[]
 }
 
-/** Makes this process the owner of a query that nobody works on; null where it has ended or belongs to another. */
+/** Makes this process the owner of a query that nobody works on; null where it has ended, belongs to another, or waits for its parts. */
 export function claimQuery(house: House, id: string): Promise<ClaimedQuery | null> {
   return claimerOf(house).add(id)
 }
@@ -74,6 +74,11 @@ async function claimAll(house: House, ids: readonly string[]): Promise<(ClaimedQ
   })
 }
 
+/** No part of a query has a worker or a job of its own: before the last of them ends there is nothing to take on. */
+export const nothingUnderWay = `
+  NOT EXISTS (SELECT 1 FROM query_units WHERE query_id = queries.id AND query_units.status <> 'done')
+  AND NOT EXISTS (SELECT 1 FROM queries AS child WHERE child.parent_id = queries.id AND child.status IN ('queued', 'running'))`
+
 const claimSql = `
   WITH claimed AS (
     UPDATE queries SET
@@ -82,6 +87,7 @@ const claimSql = `
       deadline_at = coalesce(deadline_at, CASE WHEN minutes > 0 THEN now() + minutes * interval '1 minute' END)
     WHERE id IN (
       SELECT id FROM queries WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
+        AND ${nothingUnderWay}
       ORDER BY id FOR UPDATE)
     RETURNING *)
   SELECT id, fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", query, known, input_id AS "inputId", mode, cleanup, summary,

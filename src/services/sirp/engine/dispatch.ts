@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { Batcher } from '../../../platform/batcher.ts'
 import { isUnavailable } from '../../../platform/prisma/failures.ts'
 import type { House } from '../../house.ts'
@@ -15,6 +16,7 @@ export interface NewQuery {
   readonly known: Readonly<Record<string, unknown>> | null
   readonly inputId: string | null
   readonly templateId: string | null
+  readonly scheduleId: string | null
   readonly mode: string
   readonly cleanup: boolean
   readonly summary: boolean
@@ -39,12 +41,14 @@ const writers = new WeakMap<House, Batcher<NewQuery, Stored>>()
 function writerOf(house: House): Batcher<NewQuery, Stored> {
   const known = writers.get(house)
   if (known) return known
-  const writer = new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries), { maxItems: 100, lanes: 2 })
+  // A second statement would wait for the first anyway: each holds the lock of the audit log until it is committed.
+  const writer = new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries), { maxItems: 100, lanes: 1 })
   writers.set(house, writer)
   return writer
 }
 
-interface Made extends OutboxJob {
+/** A query that was stored, with its first job. */
+export interface Made extends OutboxJob {
   readonly queryId: string
   readonly createdAt: Date
 }
@@ -60,7 +64,7 @@ async function storeAll(house: House, queries: readonly NewQuery[]): Promise<Sto
 }
 
 async function storeTogether(house: House, queries: readonly NewQuery[]): Promise<Stored[]> {
-  const { rows } = await house.pool.query<Made>({ name: 'query-store', text: storeSql, values: [JSON.stringify(queries)] })
+  const rows = await storeOn(house.pool, queries)
   sendNow(house, rows)
   const made = new Map(rows.map(({ queryId, createdAt }) => [queryId, { createdAt }]))
   return queries.map(({ id }) => {
@@ -70,14 +74,20 @@ async function storeTogether(house: House, queries: readonly NewQuery[]): Promis
   })
 }
 
+/** The same on a connection whose transaction holds more than that; its jobs are to be sent when it is committed. */
+export async function storeOn(connection: pg.Pool | pg.PoolClient, queries: readonly NewQuery[]): Promise<Made[]> {
+  const { rows } = await connection.query<Made>({ name: 'query-store', text: storeSql, values: [JSON.stringify(queries)] })
+  return rows
+}
+
 const storeSql = `
   WITH given AS (
     SELECT * FROM json_to_recordset($1::json) AS query(
       id uuid, "apiKeyId" uuid, "requestId" text, operation text, query text, stages integer, known json, "inputId" uuid, "templateId" uuid,
-      mode text, cleanup boolean, summary boolean, minutes integer, ttl integer, metadata json)),
+      "scheduleId" text, mode text, cleanup boolean, summary boolean, minutes integer, ttl integer, metadata json)),
   made AS (
-    INSERT INTO queries (id, api_key_id, request_id, query, stages_total, known, input_id, template_id, mode, cleanup, summary, minutes, ttl, metadata)
-    SELECT id, "apiKeyId", "requestId", query, stages, known, "inputId", "templateId", mode, cleanup, summary, minutes, ttl, metadata FROM given
+    INSERT INTO queries (id, api_key_id, request_id, query, stages_total, known, input_id, template_id, schedule_id, mode, cleanup, summary, minutes, ttl, metadata)
+    SELECT id, "apiKeyId", "requestId", query, stages, known, "inputId", "templateId", "scheduleId", mode, cleanup, summary, minutes, ttl, metadata FROM given
     ON CONFLICT (id) DO NOTHING RETURNING id, created_at),
   sent AS (
     INSERT INTO outbox (queue, name, job_id, payload)

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
+import type { RequestFacts } from '../../handler.ts'
 import type { House } from '../../house.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { wake } from './wakes.ts'
@@ -8,9 +9,15 @@ export type EndState = 'failed' | 'cancelled' | 'expired'
 
 /** Who may end a query: anybody (a cancel, a deadline), its owner, or the owner of one of its units. */
 export type EndedBy =
-  | { readonly anyone: true }
+  | { readonly anyone: true; readonly asked?: Asked }
   | { readonly fence: number }
   | { readonly stage: number; readonly firstRow: number; readonly fence: number }
+
+/** The request that asks for an end; it is written into the audit log together with the end. */
+export type Asked = Pick<RequestFacts, 'caller' | 'operation' | 'requestId'>
+
+/** The values of an entry in the audit log; all are null where nobody asked. */
+export const askedValues = (asked: Asked | undefined): (string | null)[] => [asked?.caller.keyId ?? null, asked?.operation ?? null, asked?.requestId ?? null]
 
 /** Ends a query that has not ended yet; answers whether it was this call that did. Nothing is written for it afterwards. */
 export async function endQuery(house: House, id: string, status: EndState, error: Failure | null, by: EndedBy): Promise<boolean> {
@@ -18,7 +25,7 @@ export async function endQuery(house: House, id: string, status: EndState, error
   const { rows } = await house.pool.query<OutboxJob & { ended: boolean }>({
     name: 'query-end',
     text: endSql,
-    values: [id, status, error === null ? null : JSON.stringify(error), error?.stage ?? null, 'fence' in by && !unit ? by.fence : null, unit?.stage ?? null, unit?.firstRow ?? null, unit?.fence ?? null],
+    values: [id, status, error === null ? null : JSON.stringify(error), error?.stage ?? null, 'fence' in by && !unit ? by.fence : null, unit?.stage ?? null, unit?.firstRow ?? null, unit?.fence ?? null, ...askedValues('anyone' in by ? by.asked : undefined)],
   })
   if (rows.length === 0) return false
   sendNow(house, rows.filter(({ id: job }) => job !== null))
@@ -28,7 +35,7 @@ export async function endQuery(house: House, id: string, status: EndState, error
 }
 
 /** Queries that an ended one runs as templates have nobody left to run for. */
-async function endChildren(house: House, parentId: string): Promise<void> {
+export async function endChildren(house: House, parentId: string): Promise<void> {
   const { rows } = await house.pool.query<{ id: string }>({
     name: 'query-children',
     text: `SELECT id FROM queries WHERE parent_id = $1 AND status IN ('queued', 'running')`,
@@ -41,6 +48,12 @@ async function endChildren(house: House, parentId: string): Promise<void> {
 export const endedColumns = `
   finished_at = now(), updated_at = now(), lease_until = NULL, waiting = NULL,
   expires_at = CASE WHEN ttl > 0 THEN now() + ttl * interval '1 second' END`
+
+/** The step behind an ending (`ended`) that writes down who asked for it; its values stand from a place on. */
+export const auditSql = (from: number): string => `
+  audited AS (
+    INSERT INTO audit_log (actor, operation, target, outcome, request_id, prev_hash, hash)
+    SELECT $${from}::text, $${from + 1}::text, id::text, 'done', $${from + 2}::text, '', '' FROM ended WHERE $${from}::text IS NOT NULL)`
 
 /** Steps behind an ending (`ended`): the query that waits for it goes on; named `sent`, with the columns of the outbox. */
 export const wakeParentSql = `
@@ -61,5 +74,6 @@ const endSql = `
     UPDATE query_stages SET status = CASE WHEN stage = $4 THEN 'failed' ELSE 'cancelled' END, error = CASE WHEN stage = $4 THEN $3::json END, finished_at = now()
     FROM ended WHERE query_id = ended.id AND status IN ('queued', 'running')),
   units AS (DELETE FROM query_units USING ended WHERE query_id = ended.id),
+  ${auditSql(9)},
   ${wakeParentSql}
   SELECT true AS ended, job.* FROM ended LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`

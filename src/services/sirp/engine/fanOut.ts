@@ -33,10 +33,10 @@ export async function fanOut(house: House, owner: Owner, { stage, label, command
 /** Which job runs the units of a queue. */
 export const unitJobs = { query: 'query.expand', browser: 'browser.expand' } as const
 
-/** What makes the job of a unit (`unit`, with its query, stage, first row and number). */
+/** What makes the job of a unit (`unit`, with its query, stage, first row, rows and number). */
 export const unitJobSql = `
   SELECT unit.queue, unit.queue || '.expand', 'expand-' || unit.query_id || '-' || unit.stage || '-' || unit.first_row || '-' || unit.job_no,
-    json_build_object('queryId', unit.query_id, 'stage', unit.stage, 'firstRow', unit.first_row)`
+    json_build_object('queryId', unit.query_id, 'stage', unit.stage, 'firstRow', unit.first_row, 'rows', unit.row_count)`
 
 const fanOutSql = `
   WITH own AS (

@@ -1,6 +1,6 @@
 import type { House } from '../../house.ts'
 import { overOrMissing, type Ending } from './cancel.ts'
-import { endedColumns, wakeParentSql } from './ends.ts'
+import { askedValues, auditSql, endChildren, endedColumns, wakeParentSql, type Asked } from './ends.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { wake } from './wakes.ts'
 
@@ -8,11 +8,12 @@ import { wake } from './wakes.ts'
  * Completes a query with the rows that are stored so far of its furthest stage. Like a cancel it is decided by the row alone:
  * whoever works on the query finds it ended, and writes nothing more.
  */
-export async function finalizeQuery(house: House, id: string): Promise<Ending> {
-  const { rows } = await house.pool.query<OutboxJob>({ name: 'query-finalize', text: finalizeSql, values: [id] })
+export async function finalizeQuery(house: House, id: string, asked: Asked): Promise<Ending> {
+  const { rows } = await house.pool.query<OutboxJob>({ name: 'query-finalize', text: finalizeSql, values: [id, ...askedValues(asked)] })
   if (rows.length === 0) return overOrMissing(house, id)
   sendNow(house, rows.filter(({ id: job }) => job !== null))
   wake(house, id, 'stop')
+  await endChildren(house, id)
   return 'ended'
 }
 
@@ -33,5 +34,6 @@ const finalizeSql = `
       rows_out = CASE WHEN stage = (SELECT stage FROM furthest) THEN (SELECT rows FROM size) ELSE rows_out END
     FROM ended WHERE query_id = ended.id AND status IN ('queued', 'running')),
   units AS (DELETE FROM query_units USING ended WHERE query_id = ended.id),
+  ${auditSql(2)},
   ${wakeParentSql}
   SELECT job.* FROM ended LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`

@@ -1,6 +1,7 @@
 import type { QueueName } from '../../../contract/queues.ts'
 import type { House } from '../../house.ts'
 import { queueOf } from '../../queuesOf.ts'
+import { nothingUnderWay } from './claims.ts'
 import { endQuery } from './ends.ts'
 import { unitJobSql } from './fanOut.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
@@ -76,8 +77,7 @@ const idleQueriesSql = `
   SELECT id AS "queryId", 0 AS stage, 0 AS "firstRow", 'query' AS queue, 'query-' || id || '-' || job_no AS "jobId", job_no AS "jobNo", lease_until IS NOT NULL AS abandoned
   FROM queries
   WHERE status IN ('queued', 'running') AND enqueued_at < now() - $1 * interval '1 millisecond' AND (lease_until IS NULL OR lease_until < now())
-    AND NOT EXISTS (SELECT 1 FROM query_units WHERE query_id = queries.id AND query_units.status <> 'done')
-    AND NOT EXISTS (SELECT 1 FROM queries AS child WHERE child.parent_id = queries.id AND child.status IN ('queued', 'running'))
+    AND ${nothingUnderWay}
   ORDER BY enqueued_at LIMIT $2`
 
 const aliveQueriesSql = 'UPDATE queries SET enqueued_at = now() WHERE id = ANY($1::uuid[])'

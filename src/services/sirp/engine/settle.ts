@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { QueryStage } from '../../../platform/prisma/generated/client.ts'
+import type { Row } from '../../../query/rows.ts'
 import type { House } from '../../house.ts'
-import { chunksPerRow } from './bounds.ts'
+import { appendChunks } from './appendChunks.ts'
 import { endedColumns, wakeParentSql } from './ends.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Owner } from './passes.ts'
@@ -14,17 +15,17 @@ export type Step = (client: pg.PoolClient) => Promise<void>
 export interface Settling {
   readonly stage: number
   readonly setId: string
-  /** Another stage's rows that come behind its own. */
-  readonly appendSet: string | null
+  /** Another stage's rows that come behind its own, and what is made of each of them; null leaves them as they are. */
+  readonly append: { readonly setId: string; readonly shape: ((row: Row) => Row) | null } | null
   readonly cacheKey: string | null
   readonly cacheTtlS: number
   readonly steps: readonly Step[]
 }
 
 /** Ends a stage whose units have all ended: puts its chunks in their places and answers how many rows there are. */
-export async function settleStage(house: House, owner: Owner, { stage, setId, appendSet, cacheKey, cacheTtlS, steps }: Settling): Promise<number> {
+export async function settleStage(house: House, owner: Owner, { stage, setId, append, cacheKey, cacheTtlS, steps }: Settling): Promise<number> {
   return inTransaction(house, async (client) => {
-    if (appendSet !== null) await client.query({ name: 'stage-append', text: appendSql, values: [setId, appendSet, chunksPerRow] })
+    if (append) await appendChunks(client, setId, append.setId, append.shape)
     const { rows } = await client.query<{ rows: string }>({
       name: 'stage-settle',
       text: settleSql,
@@ -77,11 +78,6 @@ async function inTransaction<Result>(house: House, work: (client: pg.PoolClient)
     client.release()
   }
 }
-
-const appendSql = `
-  INSERT INTO row_chunks (set_id, sequence, row_count, data)
-  SELECT $1, (SELECT coalesce(max(sequence), 0) / $3 * $3 + $3 FROM row_chunks WHERE set_id = $1) + more.sequence, more.row_count, more.data
-  FROM row_chunks AS more WHERE more.set_id = $2`
 
 const settleSql = `
   WITH own AS (

@@ -87,12 +87,12 @@ export interface UnitEnd {
 export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd): Promise<void> {
   const { chunks, commands, waiting, cache } = end
   const { rows } = await house.pool.query<OutboxJob>({
-    ...(chunks.length <= 2 && cache.length <= 1 ? { name: `unit-finish-${chunks.length}-${cache.length}` } : {}), // larger ones are seldom alike
-    text: finishSql(chunks.length, cache.length),
+    ...(chunks.length <= 4 ? { name: `unit-finish-${chunks.length}` } : {}), // more are seldom
+    text: finishSql(chunks.length),
     values: [
       unit.queryId, unit.stage, unit.firstRow, unit.fence, JSON.stringify(commands), JSON.stringify(waiting), end.cacheTtlS, unit.setId,
+      Buffer.concat(cache.map(({ data }) => data)), JSON.stringify(piecesOf(cache)),
       ...chunks.flatMap(({ sequence, rowCount, data }) => [sequence, rowCount, data]),
-      ...cache.flatMap(({ key, rowCount, data }) => [Buffer.from(key, 'hex'), rowCount, data]),
     ],
   })
   if (rows.length === 0) throw new LostQuery()
@@ -151,14 +151,22 @@ function chunksSql(count: number, from: number, setId: string): string {
     ON CONFLICT (set_id, sequence) DO UPDATE SET row_count = excluded.row_count, data = excluded.data)`
 }
 
-function cacheSql(count: number, from: number): string {
-  if (count === 0) return 'cached AS (SELECT $7::integer)'
-  const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bytea, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
-  return `cached AS (
-    INSERT INTO command_cache (key, row_count, data, expires_at)
-    SELECT given.*, now() + $7 * interval '1 second' FROM own, (VALUES ${tuples.join(', ')}) AS given
-    ON CONFLICT (key) DO NOTHING)`
+/** Where the rows of each run lie among the bytes of all: however many runs there are, the statement stays the same and is planned once. */
+function piecesOf(cache: UnitEnd['cache']): { key: string; rowCount: number; at: number; bytes: number }[] {
+  let at = 1
+  return cache.map(({ key, rowCount, data }) => {
+    const piece = { key, rowCount, at, bytes: data.length }
+    at += data.length
+    return piece
+  })
 }
+
+const cacheSql = `
+  cached AS (
+    INSERT INTO command_cache (key, row_count, data, expires_at)
+    SELECT decode(key, 'hex'), "rowCount", substring($9::bytea FROM at FOR bytes), now() + $7 * interval '1 second'
+    FROM own, json_to_recordset($10::json) AS piece(key text, "rowCount" integer, at integer, bytes integer)
+    ON CONFLICT (key) DO NOTHING)`
 
 const givenSql = `
   given AS (SELECT command.* FROM own, json_to_recordset($5::json) AS command(
@@ -170,7 +178,10 @@ const recordSql = `
     INSERT INTO query_commands (query_id, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot)
     SELECT own.id, $2, given.* FROM own, given
     ON CONFLICT (query_id, stage, index) DO UPDATE SET status = excluded.status, attempts = excluded.attempts, rows = excluded.rows, bytes = excluded.bytes,
-      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot)`
+      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot),
+  pictures AS (
+    INSERT INTO query_screenshots (query_id, stage, index, hash) SELECT own.id, $2, given.index, given.screenshot FROM own, given WHERE given.screenshot IS NOT NULL
+    ON CONFLICT (query_id, stage, index) DO UPDATE SET hash = excluded.hash)`
 
 const countedSql = `
       rows_out = rows_out + (SELECT coalesce(sum(given.rows), 0) FROM given)::bigint,
@@ -186,12 +197,12 @@ const recordsSql = `
   WITH ${ownSql}, ${givenSql}, ${recordSql}
   UPDATE query_stages SET ${countedSql} FROM own WHERE query_id = own.id AND stage = $2`
 
-const finishSql = (chunkCount: number, cacheCount: number): string => `
+const finishSql = (chunkCount: number): string => `
   WITH ${ownSql},
   ${givenSql},
   later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($6::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
-  ${chunksSql(chunkCount, 9, '$8')},
-  ${cacheSql(cacheCount, 9 + chunkCount * 3)},
+  ${chunksSql(chunkCount, 11, '$8')},
+  ${cacheSql},
   ${recordSql},
   done AS (
     UPDATE query_units SET status = 'done', lease_until = NULL FROM own WHERE query_id = own.id AND stage = $2 AND first_row = $3 AND NOT EXISTS (SELECT 1 FROM later WHERE "firstRow" = $3)),

@@ -14,7 +14,19 @@ export interface SeenQuery {
 }
 
 /** Waits until a query has ended, the time has passed, the process ends or the signal says so; answers what is then there, null for a query that is gone. */
-export async function waitForEnd(house: House, id: string, waitMs: number, signal: AbortSignal): Promise<SeenQuery | null> {
+export function waitForEnd(house: House, id: string, waitMs: number, signal: AbortSignal): Promise<SeenQuery | null> {
+  return waitUntil(house, { id, waitMs, signal }, () => readerOf(house).add(id), (seen) => !seen || isEnd(seen.status))
+}
+
+/** What is waited for, how long, and until when at most. */
+export interface Waiting {
+  readonly id: string
+  readonly waitMs: number
+  readonly signal: AbortSignal
+}
+
+/** Looks at something now and after each word about its id, until it is over or nobody waits any more; answers what was seen last. */
+export async function waitUntil<Seen>(house: House, { id, waitMs, signal }: Waiting, look: () => Promise<Seen>, isOver: (seen: Seen) => boolean): Promise<Seen> {
   const until = performance.now() + waitMs
   let wakeUp = (): void => undefined
   let called = false
@@ -26,9 +38,9 @@ export async function waitForEnd(house: House, id: string, waitMs: number, signa
   try {
     for (;;) {
       called = false
-      const seen = await readerOf(house).add(id)
+      const seen = await look()
       const leftMs = until - performance.now()
-      if (!seen || isEnd(seen.status) || leftMs <= 0 || signal.aborted || isEnding(house)) return seen
+      if (isOver(seen) || leftMs <= 0 || signal.aborted || isEnding(house)) return seen
       if (!called) await next(leftMs, signal, (wake) => (wakeUp = wake))
     }
   } finally {

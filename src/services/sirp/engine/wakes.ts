@@ -18,15 +18,21 @@ export function wake({ redis, env }: House, queryId: string, word: Word = 'chang
 export class Wakes {
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #stops = new Map<string, Set<() => void>>()
-  readonly #subscriber: Redis
+  readonly #house: House
   readonly #timer: NodeJS.Timeout
+  #subscriber: Redis
 
-  constructor({ redis, env }: House) {
-    this.#subscriber = redis.duplicate({ autoResubscribe: true, enableOfflineQueue: true, maxRetriesPerRequest: null, commandTimeout: undefined, socketTimeout: silenceMs })
-    this.#subscriber.on('error', () => undefined) // the house's own client tells of a Redis that is away
-    this.#subscriber.on('message', (_channel: string, message: string) => this.#call(message))
-    this.#subscriber.subscribe(channelOf(env.redisPrefix)).catch(() => undefined)
+  constructor(house: House) {
+    this.#house = house
+    this.#subscriber = this.#subscribe()
     this.#timer = setInterval(() => this.#lookAgain(), lookAgainMs).unref()
+  }
+
+  /** Takes a new subscription in place of the old one; those who listen notice nothing. */
+  renew(): void {
+    const old = this.#subscriber
+    this.#subscriber = this.#subscribe()
+    old.disconnect()
   }
 
   /** Calls back on every change of a query, and every second besides; answers how to end that. */
@@ -43,6 +49,15 @@ export class Wakes {
     clearInterval(this.#timer)
     this.#subscriber.disconnect()
     this.#callAll()
+  }
+
+  #subscribe(): Redis {
+    const { redis, env } = this.#house
+    const subscriber = redis.duplicate({ autoResubscribe: true, enableOfflineQueue: true, maxRetriesPerRequest: null, commandTimeout: undefined, socketTimeout: silenceMs })
+    subscriber.on('error', () => undefined) // the house's own client tells of a Redis that is away
+    subscriber.on('message', (_channel: string, message: string) => this.#call(message))
+    subscriber.subscribe(channelOf(env.redisPrefix)).catch(() => undefined)
+    return subscriber
   }
 
   #call(message: string): void {
@@ -82,6 +97,11 @@ export function wakesOf(house: House): Wakes {
   const wakes = new Wakes(house)
   opened.set(house, wakes)
   return wakes
+}
+
+/** Takes a new subscription, where the process has one. */
+export function renewWakes(house: House): void {
+  if (!ending.has(house)) opened.get(house)?.renew()
 }
 
 const ending = new WeakSet<House>()

@@ -1,0 +1,85 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { House } from '../house.ts'
+
+/** How long the metrics of a process are believed after it was last heard. */
+const keptMs = 15_000
+
+const requestBuckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
+const jobBuckets = [0.01, 0.05, 0.2, 1, 5, 20, 60, 300]
+const waitBuckets = [0.1, 0.5, 1, 5, 10, 30, 60]
+
+/** What one process counts. */
+export class Meters {
+  readonly registry = new Registry()
+  readonly requests: Counter<'operation' | 'status'>
+  readonly requestSeconds: Histogram<'operation'>
+  readonly jobs: Counter<'job' | 'outcome'>
+  readonly jobSeconds: Histogram<'job'>
+  readonly governorWaits: Histogram
+  readonly cacheLooks: Counter<'kind' | 'outcome'>
+  /** Requests that are being answered. */
+  underWay = 0
+  #processId = ''
+
+  constructor({ pool }: Pick<House, 'pool'>) {
+    const registers = [this.registry]
+    this.requests = new Counter({ name: 'quern_requests_total', help: 'Requests answered.', labelNames: ['operation', 'status'], registers })
+    this.requestSeconds = new Histogram({ name: 'quern_request_seconds', help: 'Time to answer a request.', labelNames: ['operation'], buckets: requestBuckets, registers })
+    this.jobs = new Counter({ name: 'quern_jobs_total', help: 'Jobs that left a worker: done, failed, or put back.', labelNames: ['job', 'outcome'], registers })
+    this.jobSeconds = new Histogram({ name: 'quern_job_seconds', help: 'Time that a worker held a job.', labelNames: ['job'], buckets: jobBuckets, registers })
+    this.governorWaits = new Histogram({ name: 'quern_governor_wait_seconds', help: 'Waits that domain policies asked for.', buckets: waitBuckets, registers })
+    this.cacheLooks = new Counter({ name: 'quern_cache_looks_total', help: 'Looks for kept rows: hit or miss.', labelNames: ['kind', 'outcome'], registers })
+    new Gauge({ name: 'quern_process_memory_bytes', help: 'Memory of the process.', registers, collect: function () { this.set(process.memoryUsage.rss()) } })
+    new Gauge({
+      name: 'quern_database_connections',
+      help: 'Database connections of the process, and requests that wait for one.',
+      labelNames: ['state'],
+      registers,
+      collect: function () {
+        this.set({ state: 'open' }, pool.totalCount)
+        this.set({ state: 'idle' }, pool.idleCount)
+        this.set({ state: 'wanted' }, pool.waitingCount)
+      },
+    })
+  }
+
+  /** The process whose meters these are. */
+  get processId(): string {
+    return this.#processId
+  }
+
+  /** Names the process on every series. */
+  belongTo(processId: string, type: string): void {
+    this.#processId = processId
+    this.registry.setDefaultLabels({ process: processId, type })
+  }
+}
+
+const opened = new WeakMap<House, Meters>()
+
+/** The meters of this process. */
+export function metersOf(house: House): Meters {
+  const known = opened.get(house)
+  if (known) return known
+  const meters = new Meters(house)
+  opened.set(house, meters)
+  return meters
+}
+
+const keyOf = ({ env }: Pick<House, 'env'>, id: string): string => `${env.redisPrefix}:metrics:${id}`
+
+/** Lets every API process answer for this one. */
+export async function publishMetrics(house: House, id: string): Promise<void> {
+  const metrics = await metersOf(house).registry.getMetricsAsJSON()
+  await house.redis.set(keyOf(house, id), JSON.stringify(metrics), 'PX', keptMs)
+}
+
+/** Takes back what a process has published. */
+export async function dropMetrics(house: House, id: string): Promise<void> {
+  await house.redis.del(keyOf(house, id))
+}
+
+/** What the processes with these ids have published, as text, in their order; null where nothing is there. */
+export async function publishedMetrics(house: House, ids: readonly string[]): Promise<(string | null)[]> {
+  return ids.length === 0 ? [] : house.redis.mget(ids.map((id) => keyOf(house, id)))
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { EgressGuard } from '../../src/platform/egress/guard.ts'
+import { openTransport } from '../../src/platform/egress/transport.ts'
+import type { Env } from '../../src/platform/env.ts'
+import type { Shutdown } from '../../src/platform/shutdown.ts'
+import type { ProcessorsOf } from '../../src/queues/processor.ts'
+import type { House } from '../../src/services/house.ts'
+import { startKeeper } from '../lib/keeper.ts'
+import { Gate } from '../query/engine.ts'
+import { Leases } from '../query/leases.ts'
+import { Room } from '../query/room.ts'
+import { unitProcessor } from '../query/runUnit.ts'
+import { openScratch } from '../query/scratch.ts'
+import { openBrowsing } from './browsing.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { openPool } from './pool.ts'
+import type { PoolOptions } from './poolOptions.ts'
+import { browserJobProcessor } from './runJob.ts'
+
+/** How long a job waits for a browser that does not start. */
+const patienceMs = 15_000
+
+/** Opens what the jobs of a browser process need, and answers its processors. */
+export function openBrowserProcessors(house: House, shutdown: Pick<Shutdown, 'onShutdown'>): Promise<ProcessorsOf<'browser'>> {
+  const { env, log } = house
+  const guard = new EgressGuard(env.egressAllow)
+  const transport = openTransport(guard, { maxBytes: env.fetchMaxBytes })
+  shutdown.onShutdown('outgoing connections', () => transport.close())
+  const pool = openPool({ ...poolSettings(env), guard, log })
+  shutdown.onShutdown('browsers', () => pool.close())
+  shutdown.onShutdown('browser heartbeat', startHeartbeat(house, pool))
+  const leases = new Leases(house)
+  shutdown.onShutdown('leases', () => leases.close())
+  shutdown.onShutdown('keeper', startKeeper(house))
+  const engine = {
+    house,
+    leases,
+    transport,
+    openScratch: () => openScratch(join(env.dataDir, 'scratch'), env.stageMemory),
+    fetches: new Gate(env.fetchConcurrency),
+    room: new Room(10 * env.browserConcurrency),
+    openBrowsing: () => openBrowsing(house, pool),
+  }
+  return Promise.resolve({ 'browser.run': browserJobProcessor({ house, leases, pool }), 'browser.expand': unitProcessor(engine) })
+}
+
+function poolSettings(env: Env): Omit<PoolOptions, 'guard' | 'log'> {
+  const { chromePath, browserConcurrency, browserNoSandbox, browserRecycleJobs, browserRecycleMinutes, browserRecycleMemory } = env
+  return {
+    chromePath,
+    concurrency: browserConcurrency,
+    noSandbox: browserNoSandbox === 'yes',
+    patienceMs,
+    recycle: { jobs: browserRecycleJobs, minutes: browserRecycleMinutes, ...(browserRecycleMemory === undefined ? {} : { memoryBytes: browserRecycleMemory }) },
+  }
+}
