@@ -9,7 +9,7 @@ const seconds = 4
 const rounds = 3
 const settings = { MAX_QUEUED: '10000000', MAX_QUEUED_PER_KEY: '10000000' }
 
-/** Dispatches queries that are all different, beside a bare route and beside BullMQ alone; rounds alternate, so that all see the same machine. */
+/** Dispatches queries that are all different, beside a bare route and beside BullMQ alone; rounds alternate on the same machine. */
 export const benchDispatch: Bench = () =>
   onStage(async (stage) => {
     const ours = await stage.start('dist/src/api/main.js')
@@ -38,7 +38,7 @@ async function rateOf(url: string, headers: Record<string, string>): Promise<num
     connections,
     duration: seconds,
     headers: { ...headers, 'content-type': 'application/json' },
-    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ query: `seed '{id: "${randomUUID()}"}'` }) }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ query: `seed '{"id": "${randomUUID()}"}'` }) }) }],
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were no 2xx, ${result.errors} failed`)
   return result.requests.average

@@ -19,7 +19,7 @@ export const benchWait: Bench = () =>
     const times = { ours: [] as number[], bare: [] as number[] }
     for (let round = -warmRounds; round < rounds; round += 1) {
       const bareMs = await timed(() => bare.run())
-      const ourMs = await timed(() => call('sirp.query.dispatchWait', { body: { query: `seed '{id: "${randomUUID()}"}'` } }))
+      const ourMs = await timed(() => call('sirp.query.dispatchWait', { body: { query: `seed '{"id": "${randomUUID()}"}'` } }))
       if (round < 0) continue
       times.bare.push(bareMs)
       times.ours.push(ourMs)

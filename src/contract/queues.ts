@@ -39,7 +39,7 @@ export const jobs = {
   'query.expand': {
     queue: 'query',
     summary: 'Runs an expanding command for some input rows of its stage',
-    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer(), rows: Type.Optional(Type.Integer()) }),
+    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer() }),
   },
   'query.order': {
     queue: 'query',
@@ -54,7 +54,7 @@ export const jobs = {
   'browser.expand': {
     queue: 'browser',
     summary: 'Runs an expanding command that needs a browser for some input rows of its stage',
-    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer(), rows: Type.Optional(Type.Integer()) }),
+    payload: Type.Object({ queryId: Type.String(), stage: Type.Integer(), firstRow: Type.Integer() }),
   },
   'almanac.remote': {
     queue: 'almanac',

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { queueOf } from '../../src/services/queuesOf.ts'
 import { test } from '../support/api.ts'
 import { addJob, withWorker } from '../support/queuedJobs.ts'
 
@@ -27,7 +28,6 @@ describe(id, () => {
   })
 
   test('refuses the next job of a schedule', async ({ api, call }) => {
-    const { queueOf } = await import('../../src/services/queuesOf.ts')
     await queueOf(api.house, 'almanac').upsertJobScheduler('every', { every: 3_600_000 }, { name: 'test.job', data: {} })
     const { items } = await call('jobs.job.list', { query: { queue: 'almanac' } })
     const [job] = items

@@ -14,7 +14,7 @@ describe(id, () => {
     await endJob(house, 'almanac', 'c1', { done: true })
     for (const jobId of ['w1', 'w2', 'w3']) await addJob(house, 'export', jobId)
 
-    const idsOf = async (query: object) => (await call(id, { query })).items.map((job) => `${job.queue} ${job.state} ${job.id}`)
+    const idsOf = async (query: Record<string, string>) => (await call(id, { query })).items.map((job) => `${job.queue} ${job.state} ${job.id}`)
     expect(await idsOf({ queue: 'export' })).toEqual(['export waiting w3', 'export waiting w2', 'export waiting w1', 'export failed f1'])
     expect(await idsOf({ state: 'completed' })).toEqual(['almanac completed c1'])
     expect(await idsOf({ queue: 'export', state: 'failed' })).toEqual(['export failed f1'])

@@ -33,7 +33,7 @@ describe('a PostgreSQL that is ended at once and started again', () => {
     expect(verdict, complaintsOf(stand)).toMatchObject({ lost: [], wrong: [], misfrozen: [], unasked: [] })
     expect(verdict.mostHits).toBeLessThanOrEqual(2)
     expect(stand.ledger.read().size).toBe(tasks.length)
-    expect(load.answered.filter((status) => !['202', '503'].includes(status))).toEqual([])
+    expect(load.unexpected).toEqual([])
     expect(stand.places.filter((place) => place.hasEnded)).toEqual([])
   })
 })

@@ -33,7 +33,7 @@ describe('a Redis that is lost', () => {
     await comeToRest(stand)
     expect(await judge(stand, tasks), complaintsOf(stand)).toMatchObject(allRight)
     expect(stand.ledger.read().size).toBe(tasks.length)
-    expect(load.answered.filter((status) => !['202', '503'].includes(status))).toEqual([])
+    expect(load.unexpected).toEqual([])
     expect(stand.places.filter((place) => place.hasEnded)).toEqual([])
   })
 })

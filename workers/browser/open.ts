@@ -8,7 +8,6 @@ import type { House } from '../../src/services/house.ts'
 import { startKeeper } from '../lib/keeper.ts'
 import { Gate } from '../query/engine.ts'
 import { Leases } from '../query/leases.ts'
-import { Room } from '../query/room.ts'
 import { unitProcessor } from '../query/runUnit.ts'
 import { openScratch } from '../query/scratch.ts'
 import { openBrowsing } from './browsing.ts'
@@ -38,7 +37,6 @@ export function openBrowserProcessors(house: House, shutdown: Pick<Shutdown, 'on
     transport,
     openScratch: () => openScratch(join(env.dataDir, 'scratch'), env.stageMemory),
     fetches: new Gate(env.fetchConcurrency),
-    room: new Room(10 * env.browserConcurrency),
     openBrowsing: () => openBrowsing(house, pool),
   }
   return Promise.resolve({ 'browser.run': browserJobProcessor({ house, leases, pool }), 'browser.expand': unitProcessor(engine) })

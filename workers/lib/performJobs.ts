@@ -1,11 +1,10 @@
-import { DelayedError, UnrecoverableError, WaitingError, type Job } from 'bullmq'
+import { UnrecoverableError, WaitingError, type Job } from 'bullmq'
 import { Compile } from 'typebox/compile'
 import { jobList, queues, type QueueName } from '../../src/contract/queues.ts'
 import { Problem } from '../../src/platform/errors.ts'
 import type { Logger } from '../../src/platform/logger.ts'
 import type { JobFacts } from '../../src/queues/processor.ts'
 import { shutdownReason } from './drain.ts'
-import { NotNow } from './notNow.ts'
 
 /** A processor whose payload is not known to its caller: older code may have queued it. */
 export type AnyProcessor = (payload: never, facts: JobFacts) => Promise<unknown>
@@ -30,7 +29,6 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
       return await processor(payload as never, facts) // checked against this job's schema just above
     } catch (err) {
       if (signal?.reason === shutdownReason) return giveBack(job, token)
-      if (err instanceof NotNow) return putOff(job, token)
       facts.log.warn({ err }, 'job failed')
       if (err instanceof Problem) throw new UnrecoverableError(err.message)
       throw err
@@ -42,13 +40,4 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
 async function giveBack(job: Job, token: string | undefined): Promise<never> {
   await job.moveToWait(token)
   throw new WaitingError()
-}
-
-/** Long enough for a process that has nothing to do to be first in line. */
-const putOffMs = 10
-
-/** Leaves a job to whoever is first to ask for one. */
-async function putOff(job: Job, token: string | undefined): Promise<never> {
-  await job.moveToDelayed(Date.now() + putOffMs, token)
-  throw new DelayedError()
 }

@@ -3,7 +3,6 @@ import type { Outside } from '../../src/query/outside.ts'
 import type { House } from '../../src/services/house.ts'
 import type { PolicyGate } from './outside/policyGate.ts'
 import type { Leases } from './leases.ts'
-import type { Room } from './room.ts'
 import type { OpenScratch } from './scratch.ts'
 
 /** What the jobs of a query process share. */
@@ -14,8 +13,6 @@ export interface Engine {
   readonly openScratch: () => OpenScratch
   /** How many requests the process has under way at most. */
   readonly fetches: Gate
-  /** How many input rows it takes on for them. */
-  readonly room: Room
   /** Opens what the commands of one unit use of a browser, in processes that have browsers. */
   readonly openBrowsing?: () => Browsing
 }

@@ -8,7 +8,6 @@ import { startKeeper } from '../lib/keeper.ts'
 import { Gate } from './engine.ts'
 import { Leases } from './leases.ts'
 import { orderProcessor } from './order.ts'
-import { Room } from './room.ts'
 import { queryProcessor } from './runQuery.ts'
 import { unitProcessor } from './runUnit.ts'
 import { openScratch } from './scratch.ts'
@@ -22,6 +21,6 @@ export async function openQueryProcessors(house: House, shutdown: Shutdown): Pro
   shutdown.onShutdown('leases', () => leases.close())
   shutdown.onShutdown('keeper', startKeeper(house))
   const open = () => openScratch(join(env.dataDir, 'scratch'), env.stageMemory)
-  const engine = { house, leases, transport, openScratch: open, fetches: new Gate(env.fetchConcurrency), room: new Room(2 * env.fetchConcurrency) }
+  const engine = { house, leases, transport, openScratch: open, fetches: new Gate(env.fetchConcurrency) }
   return { 'query.run': queryProcessor(engine), 'query.expand': unitProcessor(engine), 'query.order': orderProcessor(house, open) }
 }

@@ -11,7 +11,6 @@ import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
 import { claimUnit, failUnit, finishUnit, giveBackUnit, writeUnitChunks, type ClaimedUnit, type CommandWrite, type UnitKey, type WaitingRows } from '../../src/services/sirp/engine/units.ts'
 import type { JobFacts } from '../../src/queues/processor.ts'
 import { shutdownReason } from '../lib/drain.ts'
-import { NotNow } from '../lib/notNow.ts'
 import { Gate, type Browsing, type Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
 import { MustWait } from './mustWait.ts'
@@ -31,28 +30,18 @@ const cachedBytes = 2 ** 20
 
 /** Runs an expanding command for some input rows of its stage. */
 export function unitProcessor(engine: Engine) {
-  return async (key: UnitKey & { readonly rows?: number }, facts: JobFacts): Promise<void> => {
-    const leave = await engine.room.enter(key.rows ?? 1)
-    if (!leave) throw new NotNow('this process has enough rows to ask for')
+  return async (key: UnitKey, { signal, log }: JobFacts): Promise<void> => {
+    const unit = await claimUnit(engine.house, key)
+    if (!unit) return
+    const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } })
     try {
-      await claimAndRun(engine, key, facts)
+      await run(engine, unit, AbortSignal.any([signal, lease.signal]))
+    } catch (error) {
+      const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
+      await settleFailure(engine, unit, failure, (err) => log.error({ err }, 'a command failed for a reason nobody thought of'))
     } finally {
-      leave()
+      lease.release()
     }
-  }
-}
-
-async function claimAndRun(engine: Engine, key: UnitKey, { signal, log }: JobFacts): Promise<void> {
-  const unit = await claimUnit(engine.house, key)
-  if (!unit) return
-  const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } })
-  try {
-    await run(engine, unit, AbortSignal.any([signal, lease.signal]))
-  } catch (error) {
-    const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
-    await settleFailure(engine, unit, failure, (err) => log.error({ err }, 'a command failed for a reason nobody thought of'))
-  } finally {
-    lease.release()
   }
 }
 
@@ -63,7 +52,7 @@ async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal): Prom
   if (unit.claims > maxClaims) throw new Problem('poison', `A command ended the process of its worker ${maxClaims} times, and is not tried again.`)
   const work = await openUnit(engine, unit)
   const calls = work.rows.map((row, offset) => work.callFor(row, offset))
-  const cached = await findCachedCommands(engine.house, calls.flatMap(({ key }) => key ?? []))
+  const cached = await findCachedCommands(engine.house, unit.scheduled ? [] : calls.flatMap(({ key }) => key ?? []))
   const browsing = engine.openBrowsing?.()
   const shared = { closed: new Map(), secrets: work.secrets, browsing, lane: browsing ? new Gate(1) : engine.fetches }
   const failing = new AbortController() // the first failure that fails the query ends the others too

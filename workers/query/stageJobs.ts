@@ -4,13 +4,11 @@ import { giveBackQuery } from '../../src/services/sirp/engine/claims.ts'
 import { fanOut } from '../../src/services/sirp/engine/fanOut.ts'
 import { readPage } from '../../src/services/sirp/engine/rowPages.ts'
 import { settleStage, type Settling } from '../../src/services/sirp/engine/settle.ts'
+import { countProcesses, shareUnits } from './shareUnits.ts'
 import type { QueryWork } from './queryWork.ts'
 import { shapeOf } from './rowRun.ts'
 import { checkpointOf, keepCheckpoint } from './stageCommits.ts'
 import { passStages } from './stagePass.ts'
-
-/** Units that a stage is divided into at least, so that several workers share it. */
-const leastUnits = 32
 
 /** Takes an expanding stage one step on: hands it to jobs, or ends it when they are through. Answers whether the query goes on now. */
 export async function runByJobs(work: QueryWork, stage: number): Promise<boolean> {
@@ -21,8 +19,9 @@ export async function runByJobs(work: QueryWork, stage: number): Promise<boolean
   if (rows === 0) return !(await passStages(work, { from: stage, to: stage + 1 }))
   const { label, kind } = work.planned(stage)
   const { name, queue = 'query', rowsPerJob = 1 } = work.at(stage).command
-  const rowsPerUnit = Math.max(1, Math.min(rowsPerJob, Math.ceil(rows / leastUnits)))
-  await fanOut(work.engine.house, work.claimed, { stage, label, command: name, kind, setId: newId(), queue, rows, rowsPerUnit })
+  const { house } = work.engine
+  const share = shareUnits({ rows, rowsPerJob, rowsAtOnce: queue === 'browser' ? house.env.browserConcurrency : house.env.fetchConcurrency, processes: await countProcesses(house, queue) })
+  await fanOut(house, work.claimed, { stage, label, command: name, kind, setId: newId(), queue, rows, ...share })
   return false
 }
 

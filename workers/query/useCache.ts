@@ -9,6 +9,7 @@ import { checkpointOf, keepCheckpoint } from './stageCommits.ts'
 
 /** Begins a query at the furthest stage whose rows an earlier query left; answers whether nothing is left to do. */
 export async function useCache(work: QueryWork): Promise<boolean> {
+  if (work.claimed.scheduled) return false
   const { house } = work.engine
   const found = await findCached(house, work.keys)
   const last = furthest(work, found)

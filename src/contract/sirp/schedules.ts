@@ -91,7 +91,7 @@ export const schedules = defineOperations({
     method: 'POST',
     path: '/v1/sirp/schedules',
     summary: 'Add a scheduled query',
-    description: `${interval} It runs at its creation plus each multiple of the interval. A query with faults is a 422 \`query_syntax\`.`,
+    description: `${interval} It runs at its creation plus each multiple of the interval, and takes no rows from the cache. A query with faults is a 422 \`query_syntax\`.`,
     scope: 'schedules:write',
     body: ScheduleDraft,
     reply: { status: 201, body: Schedule, location: '/v1/sirp/schedules/:id' },

@@ -13,7 +13,7 @@ export interface BrowserTasks {
   readonly 'page.selector': { readonly draft: SelectorDraft & Pick<PageExpressionDraft, 'filter'>; readonly answer: ElementsSelected }
   readonly 'page.session': { readonly draft: SessionDraft; readonly answer: SessionCaptured }
   readonly 'page.screenshot': { readonly draft: ScreenshotDraft; readonly answer: ScreenshotCaptured }
-  readonly 'page.form': { readonly draft: FormDraft; readonly answer: FormSubmitted }
+  readonly 'page.form': { readonly draft: FormDraft & Pick<ScreenshotDraft, 'device' | 'headers' | 'cookieStorage' | 'localStorage' | 'sessionStorage'>; readonly answer: FormSubmitted }
 }
 
 export type BrowserTask = keyof BrowserTasks

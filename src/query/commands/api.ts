@@ -40,7 +40,7 @@ export const api = defineCommand({
     'api post https://api.example/items --data \'{"name": "$name$"}\' --bearer "$CREDENTIALS.items$"',
     'api get https://api.example/items?page=1 --paginate next --pages 10 --delay 200',
   ],
-  rowsPerJob: 50,
+  rowsPerJob: 32,
   requests: ({ flags }) => ({ least: 1, most: flags.while ? null : flags.paginate ? flags.pages : 1 }),
 
   check({ args, flags }, { name }) {

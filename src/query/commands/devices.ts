@@ -1,4 +1,7 @@
+import { devices as known } from '../../contract/krull/devices.ts'
+import { exactly } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
+import { rowsOfData } from '../dataRows.ts'
 
 export const devices = defineCommand({
   name: 'devices',
@@ -7,4 +10,6 @@ export const devices = defineCommand({
   args: {},
   flags: {},
   examples: ['devices', "devices || filter \"name contains 'landscape'\""],
+  rows: () => exactly(known.length),
+  run: () => rowsOfData(known.map(({ name, viewport, userAgent }) => ({ name, viewport, userAgent }))),
 })

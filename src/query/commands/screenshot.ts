@@ -1,13 +1,18 @@
 import { exactly } from '../bounds.ts'
 import { expressionFlags, pageFlags } from '../browserFlags.ts'
+import { pictureOf } from '../browser/answerRows.ts'
+import { browse } from '../browser/browse.ts'
+import { given, pageOptions, scriptOptions } from '../browser/pageOptions.ts'
 import { defineCommand } from '../command.ts'
+import { rowOf } from '../dataRows.ts'
+import { address } from '../fetch/address.ts'
 import { choice, filledText, integer, optional, otherwise, text } from '../params.ts'
 
 export const screenshot = defineCommand({
   name: 'screenshot',
   kind: 'expand',
   summary: 'Takes a screenshot of a page or of an element: one row _screenshot.{hash,type,width,height,bytes}',
-  args: { url: filledText('The page') },
+  args: { url: address('The page') },
   flags: {
     ...pageFlags,
     ...expressionFlags,
@@ -21,6 +26,20 @@ export const screenshot = defineCommand({
     background: optional(text('Background of the body; transparent for none')),
   },
   examples: ['screenshot https://shop.example', 'screenshot https://shop.example --selector "#logo" --type png --background transparent'],
+  queue: 'browser',
+  rowsPerJob: 10,
   requests: () => exactly(1),
   rows: (input) => input,
+
+  async *each(row, { args, flags, context }) {
+    const { lookup } = context
+    const { selector, expression, engine, type, quality, viewportWidth, viewportHeight, background } = flags
+    const { screenshot: taken } = await browse('page.screenshot', {
+      url: args.url(row, lookup),
+      ...pageOptions(flags, row, lookup),
+      ...scriptOptions(flags, row, lookup),
+      ...given({ selector: selector?.(row, lookup), expression: expression?.(row, lookup), engine, type, quality, viewportWidth, viewportHeight, background }),
+    }, context)
+    yield [rowOf({ _screenshot: pictureOf(taken) })]
+  },
 })

@@ -6,6 +6,7 @@ import { WithStatus, type HandlersOf, type RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
 import { pageOf } from '../paging.ts'
 import { queueOf } from '../queuesOf.ts'
+import { isEnding } from '../sirp/engine/wakes.ts'
 import { countQueue, countQueues, type QueueView } from './queueCounts.ts'
 
 type Ids = `jobs.queue.${'list' | 'pause' | 'resume' | 'drain' | 'replay'}`
@@ -70,7 +71,7 @@ async function whenIdle(house: House, name: QueueName, waitMs: number, { upload 
   const until = performance.now() + waitMs
   for (;;) {
     const seen = await fromRedis(house, () => countQueue(house, name))
-    if (seen.active === 0 || performance.now() >= until || upload.socket.destroyed) return seen
+    if (seen.active === 0 || performance.now() >= until || upload.socket.destroyed || isEnding(house)) return seen
     await pause(lookAgainMs)
   }
 }

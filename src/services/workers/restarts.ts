@@ -6,6 +6,7 @@ import { auditEntry } from '../change.ts'
 import { fromRedis } from '../fromRedis.ts'
 import { WithStatus, type RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
+import { isEnding } from '../sirp/engine/wakes.ts'
 import { askRestart, liveProcesses } from './processes.ts'
 
 const lookAgainMs = 100
@@ -33,7 +34,7 @@ async function whenBack(house: House, restart: Asked, waitMs: number, { socket }
   const until = performance.now() + waitMs
   for (;;) {
     const seen = await fromRedis(house, () => look(house, restart))
-    if (seen.restarting === 0 || performance.now() >= until || socket.destroyed) return seen
+    if (seen.restarting === 0 || performance.now() >= until || socket.destroyed || isEnding(house)) return seen
     await pause(lookAgainMs)
   }
 }

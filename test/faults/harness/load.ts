@@ -34,7 +34,8 @@ export class Load {
   async tryOnce({ name, query }: Task): Promise<boolean> {
     const { apis, ledger } = this.#stand
     const api = apis[(this.#turn += 1) % apis.length]
-    const status = await send({ baseUrl: api?.url ?? '', apiKey: adminKey }, 'sirp.query.dispatch', { body: { query }, headers: { 'Idempotency-Key': name, 'Connection': 'close' } })
+    const to = { baseUrl: api?.url ?? '', apiKey: adminKey }
+    const status = await send(to, 'sirp.query.dispatch', { body: { query }, headers: { 'Idempotency-Key': name, 'Connection': 'close' } })
       .then(async (response) => {
         const answer = (await response.json()) as { id: string } // of a dispatch, or a problem
         if (response.ok) ledger.note(name, answer.id)
@@ -45,9 +46,9 @@ export class Load {
     return status.startsWith('2')
   }
 
-  /** The statuses that were answered. */
-  get answered(): string[] {
-    return [...this.statuses.keys()].filter((status) => status !== 'none').toSorted()
+  /** Statuses that no fault excuses: all but those that accept, and 503, which asks to come again. */
+  get unexpected(): string[] {
+    return [...this.statuses.keys()].filter((status) => !['202', '503', 'none'].includes(status)).toSorted()
   }
 }
 

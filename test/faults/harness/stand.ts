@@ -58,7 +58,8 @@ class ApiPlace extends Place {
 }
 
 /** Starts a stand, with the template of the tasks in it; it is gone when the test ends. */
-export async function openStand({ apis = 2, workers = 3, almanac = false, proxied = false, databaseUrl, settings: given = {} }: StandOptions = {}): Promise<Stand> {
+export async function openStand(options: StandOptions = {}): Promise<Stand> {
+  const { apis = 2, workers = 3, almanac = false, proxied = false, databaseUrl, settings: given = {} } = options
   const dir = await makeTestDir()
   const database = databaseUrl === undefined ? await cloneDatabase() : undefined
   if (database) onTestFinished(database.drop)

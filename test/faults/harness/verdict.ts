@@ -87,7 +87,8 @@ async function misfrozenOf(tasks: readonly Task[], call: Call): Promise<number[]
 export async function statesOf(databaseUrl: string): Promise<Ended[]> {
   return inDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Ended>(`
-      SELECT id::text, status, extract(epoch FROM coalesce(finished_at, now()) - created_at)::double precision AS seconds FROM queries WHERE parent_id IS NULL`)
+      SELECT id::text, status, extract(epoch FROM coalesce(finished_at, now()) - created_at)::double precision AS seconds
+      FROM queries WHERE parent_id IS NULL`)
     return rows
   })
 }

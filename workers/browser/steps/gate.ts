@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer'
-import { globMatcher } from './globs.ts'
+import { globMatcher } from '../../../src/query/browser/globs.ts'
 import { inEveryTarget } from './targets.ts'
 import type { Tab } from './tab.ts'
 

@@ -7,9 +7,6 @@ export const renewMs = 1_000
 /** Owners that a query or unit may have without any progress, before it counts as what ends them. */
 export const maxClaims = 4
 
-/** Units of one stage that stand in the queue at once: more would only keep other queries waiting. */
-export const unitsInQueue = 64
-
 /** Rows of one chunk at most. */
 export const chunkRows = 1_000
 

@@ -19,4 +19,6 @@ export async function findCachedCommands(house: House, keys: readonly string[]):
 }
 
 /** The time is no condition, lest the index of times be used in place of that of keys. */
-const findSql = `SELECT encode(key, 'hex') AS key, CASE WHEN expires_at > now() THEN data END AS data FROM command_cache WHERE key = ANY($1::bytea[])`
+const findSql = `
+  SELECT encode(key, 'hex') AS key, CASE WHEN expires_at > now() THEN data END AS data
+  FROM command_cache WHERE key = ANY($1::bytea[])`

@@ -10,7 +10,7 @@ export interface CachedRows {
 /** Finds rows that are kept under these keys; what is used is kept longer. */
 export async function findCached(house: House, keys: readonly (string | null)[]): Promise<(CachedRows | null)[]> {
   const finder = finderOf(house)
-  return Promise.all(keys.map((key) => (key === null ? null : finder.add(key))))
+  return Promise.all(keys.map(async (key) => (key === null ? null : finder.add(key))))
 }
 
 const finders = new WeakMap<House, Batcher<string, CachedRows | null>>()
@@ -24,19 +24,34 @@ function finderOf(house: House): Batcher<string, CachedRows | null> {
   return finder
 }
 
-async function findAll({ pool, env, log }: House, keys: readonly string[]): Promise<(CachedRows | null)[]> {
-  const values = [keys.map((key) => Buffer.from(key, 'hex')), env.cacheTtlS]
-  const { rows: kept } = await pool.query<CachedRows & { key: string; fresh: boolean; old: boolean }>({ name: 'stage-cache-find', text: findSql, values })
+interface Kept {
+  readonly key: string
+  readonly setId: string
+  readonly rows: string
+  readonly fresh: boolean
+  readonly old: boolean
+}
+
+async function findAll(house: House, keys: readonly string[]): Promise<(CachedRows | null)[]> {
+  const values = [keys.map((key) => Buffer.from(key, 'hex')), house.env.cacheTtlS]
+  const { rows: kept } = await house.pool.query<Kept>({ name: 'stage-cache-find', text: findSql, values })
   const rows = kept.filter(({ fresh }) => fresh)
-  const old = rows.filter((row) => row.old).map(({ key }) => Buffer.from(key, 'hex'))
-  if (old.length > 0) pool.query({ name: 'stage-cache-renew', text: renewSql, values: [old, env.cacheTtlS] }).catch((err: unknown) => log.debug({ err }, 'cached rows were not renewed'))
+  renew(house, rows.filter(({ old }) => old))
   const found = new Map(rows.map(({ key, setId, rows: count }) => [key, { setId, rows: Number(count) }]))
   return keys.map((key) => found.get(key) ?? null)
 }
 
+/** Nobody waits for it. */
+function renew({ pool, env, log }: House, old: readonly Kept[]): void {
+  if (old.length === 0) return
+  const values = [old.map(({ key }) => Buffer.from(key, 'hex')), env.cacheTtlS]
+  pool.query({ name: 'stage-cache-renew', text: renewSql, values }).catch((err: unknown) => log.debug({ err }, 'cached rows were not renewed'))
+}
+
 /** The time is no condition, lest the index of times be used in place of that of keys. */
 const findSql = `
-  SELECT encode(key, 'hex') AS key, set_id AS "setId", rows, expires_at > now() AS fresh, expires_at < now() + $2 * interval '1 second' / 2 AS old
+  SELECT encode(key, 'hex') AS key, set_id AS "setId", rows, expires_at > now() AS fresh,
+    expires_at < now() + $2 * interval '1 second' / 2 AS old
   FROM stage_cache WHERE key = ANY($1::bytea[])`
 
 const renewSql = `UPDATE stage_cache SET expires_at = now() + $2 * interval '1 second' WHERE key = ANY($1::bytea[])`

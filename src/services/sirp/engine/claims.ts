@@ -36,6 +36,8 @@ export interface ClaimedQuery {
   readonly mode: 'comprehensive' | 'turbo'
   readonly cleanup: boolean
   readonly summary: boolean
+  /** Whether a schedule runs it: then rows that an earlier query left are no answer to what is there now. */
+  readonly scheduled: boolean
   readonly stages: readonly BegunStage[]
   readonly children: readonly ChildQuery[]
 }
@@ -90,7 +92,7 @@ const claimSql = `
         AND ${nothingUnderWay}
       ORDER BY id FOR UPDATE)
     RETURNING *)
-  SELECT id, fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", query, known, input_id AS "inputId", mode, cleanup, summary,
+  SELECT id, fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", query, known, input_id AS "inputId", mode, cleanup, summary, schedule_id IS NOT NULL AS scheduled,
     (SELECT result_set FROM queries AS input WHERE input.id = claimed.input_id) AS "inputSet",
     (SELECT coalesce(json_agg(json_build_object(
       'stage', stage, 'status', stages.status, 'rowSet', row_set, 'rowsOut', rows_out, 'unitsLeft', units_left) ORDER BY stage), '[]')

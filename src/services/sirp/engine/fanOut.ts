@@ -1,6 +1,5 @@
 import type { QueueName } from '../../../contract/queues.ts'
 import type { House } from '../../house.ts'
-import { unitsInQueue } from './bounds.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Owner } from './passes.ts'
 import { wake } from './wakes.ts'
@@ -16,27 +15,26 @@ export interface FanOut {
   /** Input rows, and how many of them one job takes. */
   readonly rows: number
   readonly rowsPerUnit: number
+  /** Units that stand in the queue or run at once: more would only keep other queries, and other processes, waiting. */
+  readonly unitsAtOnce: number
 }
 
 /** Hands a stage over to jobs, and lets the query go: the last of them takes it on. */
-export async function fanOut(house: House, owner: Owner, { stage, label, command, kind, setId, queue, rows, rowsPerUnit }: FanOut): Promise<void> {
+export async function fanOut(house: House, owner: Owner, { stage, label, command, kind, setId, queue, rows, rowsPerUnit, unitsAtOnce }: FanOut): Promise<void> {
   const { rows: jobs } = await house.pool.query<OutboxJob>({
     name: 'stage-fan-out',
     text: fanOutSql,
-    values: [owner.id, owner.fence, stage, label, command, kind, setId, queue, rows, rowsPerUnit, unitsInQueue],
+    values: [owner.id, owner.fence, stage, label, command, kind, setId, queue, rows, rowsPerUnit, unitsAtOnce],
   })
   if (jobs.length === 0) throw new LostQuery()
   sendNow(house, jobs)
   wake(house, owner.id)
 }
 
-/** Which job runs the units of a queue. */
-export const unitJobs = { query: 'query.expand', browser: 'browser.expand' } as const
-
-/** What makes the job of a unit (`unit`, with its query, stage, first row, rows and number). */
+/** What makes the job of a unit (`unit`, with its query, stage, first row and number). */
 export const unitJobSql = `
   SELECT unit.queue, unit.queue || '.expand', 'expand-' || unit.query_id || '-' || unit.stage || '-' || unit.first_row || '-' || unit.job_no,
-    json_build_object('queryId', unit.query_id, 'stage', unit.stage, 'firstRow', unit.first_row, 'rows', unit.row_count)`
+    json_build_object('queryId', unit.query_id, 'stage', unit.stage, 'firstRow', unit.first_row)`
 
 const fanOutSql = `
   WITH own AS (

@@ -32,8 +32,8 @@ const startSql = `
     UPDATE queries SET claims = CASE WHEN too_deep THEN claims ELSE 0 END, lease_until = CASE WHEN too_deep THEN lease_until END FROM deep
     WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING queries.*, too_deep),
   made AS (
-    INSERT INTO queries (id, api_key_id, request_id, query, known, stages_total, parent_id, parent_stage, mode, cleanup, summary, minutes, ttl)
-    SELECT $4, api_key_id, request_id, $5, $6::json, $7, id, $3, 'turbo', false, false, minutes, greatest(ttl, 1) FROM own WHERE NOT too_deep RETURNING id),
+    INSERT INTO queries (id, api_key_id, request_id, query, known, stages_total, schedule_id, parent_id, parent_stage, mode, cleanup, summary, minutes, ttl)
+    SELECT $4, api_key_id, request_id, $5, $6::json, $7, schedule_id, id, $3, 'turbo', false, false, minutes, greatest(ttl, 1) FROM own WHERE NOT too_deep RETURNING id),
   sent AS (
     INSERT INTO outbox (queue, name, job_id, payload)
     SELECT 'query', 'query.run', 'query-' || id || '-1', json_build_object('queryId', id) FROM made RETURNING *)

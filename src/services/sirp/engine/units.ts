@@ -28,6 +28,8 @@ export interface ClaimedUnit extends UnitKey {
   readonly setId: string
   /** The rows that go into the stage; null where it is the first and runs once with an empty row. */
   readonly inputSet: string | null
+  /** Whether a schedule runs it: then rows that an earlier query left are no answer to what is there now. */
+  readonly scheduled: boolean
   /** Whether a policy has held it back before. */
   readonly waited: boolean
 }
@@ -124,12 +126,12 @@ const claimSql = `
     FROM queries
     WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND unit.status IN ('queued', 'running') AND (unit.lease_until IS NULL OR unit.lease_until < now())
       AND queries.id = query_id AND queries.status = 'running'
-    RETURNING unit.*, queries.api_key_id, queries.request_id, queries.query, queries.known, queries.input_id),
+    RETURNING unit.*, queries.api_key_id, queries.request_id, queries.query, queries.known, queries.input_id, queries.schedule_id),
   stages AS (SELECT stage, row_set FROM query_stages WHERE query_id = $1 AND stage IN ($2, $2 - 1)),
   cleared AS (
     DELETE FROM row_chunks USING claimed, stages WHERE stages.stage = $2 AND set_id = stages.row_set
       AND sequence >= claimed.first_row::bigint * $5 AND sequence < (claimed.first_row + claimed.row_count)::bigint * $5)
-  SELECT query_id AS "queryId", stage, first_row AS "firstRow", row_count AS "rowCount", fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId",
+  SELECT query_id AS "queryId", stage, first_row AS "firstRow", row_count AS "rowCount", fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", schedule_id IS NOT NULL AS scheduled,
     query, known, (SELECT row_set FROM stages WHERE stages.stage = $2) AS "setId",
     CASE WHEN stage = 0 THEN (SELECT result_set FROM queries WHERE id = claimed.input_id) ELSE (SELECT row_set FROM stages WHERE stages.stage = $2 - 1) END AS "inputSet",
     not_before IS NOT NULL AS waited

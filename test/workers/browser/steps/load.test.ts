@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { deviceOf, devices } from '../../../../workers/browser/steps/devices.ts'
+import { devices } from '../../../../src/contract/krull/devices.ts'
+import { deviceOf } from '../../../../workers/browser/steps/devices.ts'
 import { tasks } from '../../../../workers/browser/steps/tasks.ts'
 import { openBench, problemOf } from '../../../support/browserTasks.ts'
 

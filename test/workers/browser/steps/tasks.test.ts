@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Value } from 'typebox/value'
 import { pages } from '../../../../src/contract/krull/pages.ts'
 import { Problem } from '../../../../src/platform/errors.ts'
-import { globMatcher } from '../../../../workers/browser/steps/globs.ts'
+import { globMatcher } from '../../../../src/query/browser/globs.ts'
 import { tasks } from '../../../../workers/browser/steps/tasks.ts'
 import { openBench, problemOf } from '../../../support/browserTasks.ts'
 

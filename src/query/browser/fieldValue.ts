@@ -1,0 +1,56 @@
+import { fillText, type Filled } from '../filled.ts'
+import { templateIn, type Param } from '../params.ts'
+import { fault } from '../text/fault.ts'
+import type { Part } from '../text/fill.ts'
+
+/** A field of a form and what it is filled with. */
+export interface FieldValue {
+  readonly selector: Filled<string>
+  readonly value: Filled<string>
+}
+
+const expected = 'selector=value, such as #user=ada'
+
+/** A selector and a value in one text, split at the last = outside brackets and quotes; data in either part cannot move the split. */
+export function fieldValue(doc: string): Param<FieldValue> {
+  return {
+    type: 'text',
+    doc,
+    read: (piece) => {
+      const { parts, faults } = templateIn(piece)
+      const [selector, value] = splitAt(parts, lastEquals(parts))
+      const missing = selector.length === 0 ? [fault(piece.start, piece.end, 'must be a selector, = and a value', { expected })] : []
+      return { value: { selector: fillText(selector), value: fillText(value) }, shown: piece.text, faults: [...faults, ...missing] }
+    },
+  }
+}
+
+interface Place {
+  readonly part: number
+  readonly at: number
+}
+
+function lastEquals(parts: readonly Part[]): Place | null {
+  let [found, depth, quote] = [null as Place | null, 0, '']
+  for (const [part, one] of parts.entries()) {
+    for (const [at, sign] of 'text' in one ? [...one.text].entries() : []) {
+      if (quote !== '') quote = sign === quote ? '' : quote
+      else if ((sign === '"' || sign === "'") && depth > 0) quote = sign
+      else if (sign === '[' || sign === '(') depth += 1
+      else if (sign === ']' || sign === ')') depth = Math.max(0, depth - 1)
+      else if (sign === '=' && depth === 0) found = { part, at }
+    }
+  }
+  return found
+}
+
+function splitAt(parts: readonly Part[], place: Place | null): [Part[], Part[]] {
+  if (!place) return [[], []]
+  const middle = parts[place.part]
+  const text = middle && 'text' in middle ? [...middle.text] : []
+  const piece = (signs: string[]): Part[] => (signs.length === 0 ? [] : [{ text: signs.join('') }])
+  return [
+    [...parts.slice(0, place.part), ...piece(text.slice(0, place.at))],
+    [...piece(text.slice(place.at + 1)), ...parts.slice(place.part + 1)],
+  ]
+}

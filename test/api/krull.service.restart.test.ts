@@ -1,0 +1,3 @@
+import { describeRestart } from '../support/serviceRestart.ts'
+
+describeRestart('krull.service.restart', 'krull')

@@ -1,0 +1,3 @@
+import { describeRestart } from '../support/serviceRestart.ts'
+
+describeRestart('sirp.service.restartAll', 'sirp')
