@@ -62,7 +62,8 @@ function firstByte(stream: Readable): Promise<void> {
 function answerImmutable(ctx: Context, tag: string): void {
   ctx.set('ETag', `"${tag}"`)
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
-  if (!ctx.fresh) return
+  const known = ctx.get('If-None-Match').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (!known.includes(`"${tag}"`) && !known.includes('*')) return
   ctx.body = null
   ctx.status = 304
 }
