@@ -25,7 +25,7 @@ export function buildApp(house: House, life: Life, options: { checkAnswers?: boo
   }
   onRestart(house, ['secrets'], () => edge.keys.forget())
   const handlers: Partial<Record<OperationId, AnyHandler>> = { ...serviceHandlers(house), ...systemHandlers(house, life) }
-  const router = buildRouter(edge, handlers)
+  const { router, serve } = buildRouter(edge, handlers)
   const app = new Koa()
   app.silent = true // failures are answered and logged by answerProblems
   app.use(tellRequests(house.log))
@@ -36,6 +36,6 @@ export function buildApp(house: House, life: Life, options: { checkAnswers?: boo
   app.use(checkPath)
   app.use(serveDocs())
   app.use(serveBoard(edge))
-  app.use(router.routes())
+  app.use(serve)
   return app
 }

@@ -34,8 +34,8 @@ describe('krull.page.selector', () => {
     ['visible and hidden together', { visible: true, hidden: true }, '/hidden'],
     ['a plain function', { expression: 'function () { return 1 }' }, '/expression'],
     ['a proxy without a host', { proxy: 'socks5://:1' }, '/proxy'],
-  ] as const)('refuses %s by a 400 that names the field', async ([, wrong, path], { api, sendAs, site }) => {
-    const problem = await expectProblem(await sendAs(api.adminKey, 'krull.page.selector', { body: { url: site.origin, selector: 'a', ...wrong } }), 'validation_failed')
+  ] as const)('refuses %s by a 422 that names the field', async ([, wrong, path], { api, sendAs, site }) => {
+    const problem = await expectProblem(await sendAs(api.adminKey, 'krull.page.selector', { body: { url: site.origin, selector: 'a', ...wrong } }), 'unprocessable')
     expect(problem).toMatchObject({ errors: [{ path }] })
   })
 })

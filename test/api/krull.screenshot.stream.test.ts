@@ -13,7 +13,7 @@ describe('krull.screenshot.stream', () => {
 
   test('answers problems as problems', async ({ api, sendAs, site }) => {
     await expectProblem(await sendAs(api.adminKey, 'krull.screenshot.stream', { query: { url: site.origin, selector: '.none' } }), 'selector_not_found')
-    await expectProblem(await sendAs(api.adminKey, 'krull.screenshot.stream', { query: { url: site.origin, device: 'Typewriter' } }), 'validation_failed')
+    await expectProblem(await sendAs(api.adminKey, 'krull.screenshot.stream', { query: { url: site.origin, device: 'Typewriter' } }), 'unprocessable')
     await expectProblem(await sendAs(api.adminKey, 'krull.screenshot.stream', { query: { url: 'ftp://a.example' } }), 'validation_failed')
   })
 })

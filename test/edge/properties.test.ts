@@ -57,7 +57,8 @@ function pathParams(path: string): Record<string, string> {
 async function sendBody(api: RunningApi, id: string, method: string, path: string, body: unknown): Promise<{ status: number; text: string }> {
   const response = await fetch(api.url + path, {
     method,
-    headers: { authorization: `svc ${api.adminKey}`, 'content-type': 'application/json' },
+    // No browser is there to wait for.
+    headers: { authorization: `svc ${api.adminKey}`, 'content-type': 'application/json', prefer: 'respond-async' },
     body: JSON.stringify(body),
   })
   const text = await response.text()

@@ -74,11 +74,11 @@ async function startAlmanacs({ databaseUrl, redis, dir }: Stand, shared: Readonl
   return almanacs
 }
 
-/** Kills one almanac after the other, and starts each anew; a start that must wait for a server is not waited for until the end. */
+/** Kills one almanac after the other, and starts each anew; one that still waits for a server is killed when it has started. */
 async function killInTurn(almanacs: readonly Place[], signal: AbortSignal): Promise<void> {
   const starting: Promise<void>[] = []
   for (let turn = 0; ; turn += 1) {
-    await pause(killEveryMs, signal)
+    await Promise.all([pause(killEveryMs, signal), starting[turn - almanacs.length]])
     if (signal.aborted) break
     const almanac = almanacs[turn % almanacs.length]
     await almanac?.kill()

@@ -34,7 +34,7 @@ const readEntries = async ({ house }: RunningApi): Promise<Entry[]> => {
 async function callAndRead(api: RunningApi, mutation: Mutation, record: Answered) {
   await mutation.before?.(api)
   const before = (await readEntries(api)).length
-  const input = { params: { ...record, ...mutation.params }, body: await bodyOf(mutation, record) }
+  const input = { params: { ...record, ...mutation.params }, body: await bodyOf(mutation, record), ...(mutation.headers ? { headers: mutation.headers } : {}) }
   const response = await send({ baseUrl: api.url, apiKey: api.adminKey }, mutation.id, input)
   const text = await response.text()
   expect([mutation.id, response.status, text]).toEqual([mutation.id, expect.toBeOneOf([200, 201, 202, 204]), text])

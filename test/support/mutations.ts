@@ -15,6 +15,7 @@ export interface Mutation {
   readonly params?: Readonly<Record<string, string>>
   /** The body, where it is not the operation's own example. */
   readonly body?: (record: Answered) => unknown
+  readonly headers?: Readonly<Record<string, string>>
   /** Stores what the call needs and no operation makes by itself. */
   readonly before?: (api: RunningApi) => Promise<unknown>
 }
@@ -37,6 +38,12 @@ const life = (begin: OperationId | Mutation, ...after: (OperationId | Mutation)[
 
 /** The body of a call: as given, else the operation's example. */
 export const bodyOf = async ({ id, body }: Mutation, record: Answered): Promise<unknown> => (body ? await body(record) : exampleOf(id))
+
+/** They are jobs, whose worker is not needed to begin them. */
+const browserOperations = [
+  'krull.expression.evaluate', 'krull.page.requests', 'krull.page.evaluate', 'krull.page.selector', 'krull.page.session', 'krull.page.screenshot', 'krull.page.form',
+  'browser.expression.evaluate', 'browser.page.requests', 'browser.page.evaluate', 'browser.page.selector', 'browser.page.screenshot', 'browser.page.form',
+] as const
 
 /** A call of every operation that changes something; each life stands by itself. */
 export const lives: readonly Life[] = [
@@ -75,6 +82,7 @@ export const lives: readonly Life[] = [
   life({ id: 'jobs.queue.pause', params: inExport }, ...(['drain', 'replay', 'resume'] as const).map((verb) => ({ id: `jobs.queue.${verb}` as const, params: inExport }))),
   life({ id: 'jobs.job.retry', params: { ...inExport, id: 'failed-one' }, before: ({ house }) => addFailedJob(house, 'export', 'failed-one') }),
   life({ id: 'jobs.job.delete', params: { ...inExport, id: 'waiting-one' }, before: ({ house }) => addJob(house, 'export', 'waiting-one') }),
+  ...browserOperations.map((id) => life({ id, headers: { Prefer: 'respond-async' } })),
   life('mentos.stream.create', 'mentos.stream.delete'),
   life({ id: 'licorice.license.add', body: async () => licenseBody(await signLicense()) }),
   life({ id: 'licorice.license.upload', body: async () => licenseBody(await signLicense({ plan: 'other' })) }),

@@ -1,6 +1,6 @@
 import { deviceNamed } from '../../contract/krull/devices.ts'
 import { parseProxy } from '../../platform/egress/routes.ts'
-import { invalid, Problem, type Fault } from '../../platform/errors.ts'
+import { Problem, type Fault } from '../../platform/errors.ts'
 import { syntaxFault } from '../../platform/javascript.ts'
 
 /** The options of browser tasks that can be wrong although their schema allows them. */
@@ -17,7 +17,7 @@ export interface CheckedOptions {
 /** Refuses what no browser could do, before one is asked; the problem names the field. */
 export function checkDraft(draft: CheckedOptions): void {
   const faults = [...addressFaults(draft), ...deviceFaults(draft), ...waitFaults(draft), ...proxyFaults(draft)]
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw impossible(faults)
   checkExpressions(draft)
 }
 
@@ -58,8 +58,14 @@ function checkExpressions({ expression, wait }: CheckedOptions): void {
     typeof one === 'string' && arrowFunction.test(one) ? [[Array.isArray(wait) ? `/wait/${at}` : '/wait', one] as const] : [],
   )
   for (const [path, text] of [...given, ...awaited]) {
-    if (plainFunction.test(text)) throw invalid([{ path, message: 'must be an expression or an arrow function, such as () => document.title' }])
+    if (plainFunction.test(text)) throw impossible([{ path, message: 'must be an expression or an arrow function, such as () => document.title' }])
     const fault = syntaxFault(text)
     if (fault !== null) throw new Problem('expression_failed', `${path} is no JavaScript: ${fault}.`, { faults: [{ path, message: `must be JavaScript: ${fault}` }] })
   }
+}
+
+/** Well formed, and yet impossible: what a schema cannot say. */
+function impossible(faults: readonly Fault[]): Problem {
+  const [first] = faults
+  return new Problem('unprocessable', `${first?.path} ${first?.message}.`, { faults })
 }

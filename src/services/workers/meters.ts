@@ -29,18 +29,22 @@ export class Meters {
     this.jobSeconds = new Histogram({ name: 'quern_job_seconds', help: 'Time that a worker held a job.', labelNames: ['job'], buckets: jobBuckets, registers })
     this.governorWaits = new Histogram({ name: 'quern_governor_wait_seconds', help: 'Waits that domain policies asked for.', buckets: waitBuckets, registers })
     this.cacheLooks = new Counter({ name: 'quern_cache_looks_total', help: 'Looks for kept rows: hit or miss.', labelNames: ['kind', 'outcome'], registers })
-    new Gauge({ name: 'quern_process_memory_bytes', help: 'Memory of the process.', registers, collect: function () { this.set(process.memoryUsage.rss()) } })
-    new Gauge({
+    this.#watch(pool)
+  }
+
+  /** What is asked for when somebody looks, and counted by nobody. */
+  #watch(pool: House['pool']): void {
+    const connections = { open: () => pool.totalCount, idle: () => pool.idleCount, wanted: () => pool.waitingCount }
+    const memory = { name: 'quern_process_memory_bytes', help: 'Memory of the process.', collect: (gauge: Gauge) => gauge.set(process.memoryUsage.rss()) }
+    const database = {
       name: 'quern_database_connections',
       help: 'Database connections of the process, and requests that wait for one.',
       labelNames: ['state'],
-      registers,
-      collect: function () {
-        this.set({ state: 'open' }, pool.totalCount)
-        this.set({ state: 'idle' }, pool.idleCount)
-        this.set({ state: 'wanted' }, pool.waitingCount)
-      },
-    })
+      collect: (gauge: Gauge) => Object.entries(connections).forEach(([state, count]) => gauge.set({ state }, count())),
+    }
+    for (const { collect, ...named } of [memory, database]) {
+      this.registry.registerMetric(new Gauge({ ...named, registers: [], collect() { collect(this) } }))
+    }
   }
 
   /** The process whose meters these are. */

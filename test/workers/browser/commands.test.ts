@@ -83,6 +83,6 @@ describe('the browser commands', () => {
     const wrong = await call('sirp.query.dispatchWait', { body: { query: `open ${site.origin}/ --headers '{a: 1}'` } })
     expect(wrong).toMatchObject({ status: 'failed', error: { code: 'unprocessable', detail: expect.stringContaining('--headers') as string } })
     const unknown = await call('sirp.query.dispatchWait', { body: { query: `open ${site.origin}/ --device Typewriter` } })
-    expect(unknown).toMatchObject({ status: 'failed', error: { code: 'validation_failed', detail: expect.stringContaining('/device') as string } })
+    expect(unknown).toMatchObject({ status: 'failed', error: { code: 'unprocessable', detail: expect.stringContaining('/device') as string } })
   })
 })
