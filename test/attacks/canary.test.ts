@@ -81,17 +81,31 @@ function requests(canaries: Set<string>): Sent[] {
     { method: 'PUT', path: '/v1/secrets/users/canary', body: user({ username: 'canary', password: secret(), oldpassword: secret() }) },
     { method: 'PUT', path: '/v1/secrets/users/canary', body: user({ username: 'canary', password: secret(), oldpassword: password }) },
     { method: 'POST', path: '/v1/secrets/apikeys/verify', body: { key: secret() } },
+    { method: 'POST', path: '/v1/krull/page/evaluate', body: browserBody(secret) },
+    { method: 'POST', path: '/v1/krull/page/form', body: { url: 'https://shop.example/', selectorValuePairs: [['#password', secret()]], submitSelector: '#go' } },
     ...operationList
       .filter(([, { method, body }]) => method !== 'GET' && body)
       .map(([, { method, path }]) => ({ method, path: fillPath(path, { id: crypto.randomUUID(), type: 'custom', name: 'x', username: 'x', domain: 'x', queue: 'query' }), body: { wrong: secret(), secret: [secret()] } })),
   ]
 }
 
+/** A page with secrets in every option that can hold one. */
+const browserBody = (secret: () => string): object => ({
+  url: `https://shop.example/?token=${secret()}`,
+  expression: `() => '${secret()}'`,
+  args: [secret()],
+  headers: { authorization: secret() },
+  cookieStorage: { sid: { value: secret() } },
+  localStorage: { token: secret() },
+  sessionStorage: { token: secret() },
+  proxy: `http://user:${secret()}@proxy.example:8080`,
+})
+
 async function sendRetrying(url: string, method: string, body: unknown): Promise<Response> {
   for (;;) {
     const response = await fetch(url, {
       method,
-      headers: { authorization: `svc ${adminKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { authorization: `svc ${adminKey}`, prefer: 'respond-async', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (response.status !== 401) return response

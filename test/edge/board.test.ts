@@ -64,6 +64,7 @@ describe('the board at /ops/queues', () => {
     expect(cookie).toMatch(/^quern_ops=[^;]+; path=\/ops; expires=[^;]+; samesite=strict; httponly$/i)
     expect(cookie).not.toContain(api.adminKey.slice(-20))
     expect((await board(api, '/api/queues', { cookie: cookieOf(signed) })).status).toBe(200)
+    expect(api.logLines.join('')).not.toContain(api.adminKey)
     // The session is for the board only.
     expect((await fetch(`${api.url}/v1/jobs`, { headers: { cookie: cookieOf(signed) } })).status).toBe(401)
   })

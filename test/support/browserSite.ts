@@ -27,6 +27,7 @@ export function answerPage(request: IncomingMessage, response: ServerResponse): 
   if (pathname === '/status') return void response.writeHead(Number(searchParams.get('code')), { 'content-type': 'text/html' }).end(html('Status', 'a page too'))
   if (pathname === '/loop') return void response.writeHead(302, { location: '/loop' }).end()
   if (pathname === '/metadata') return void response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end()
+  if (pathname === '/to') return void response.writeHead(302, { location: `http://${searchParams.get('host')}:1/` }).end()
   if (pathname === '/never') return // nothing is ever answered
   response.writeHead(404, { 'content-type': 'text/html' }).end(html('Missing', 'nothing here'))
 }

@@ -31,17 +31,13 @@ const awayMs = 2_000
 
 /** Whether the work ended in time; false at once when Redis has been away too long for any job to end. */
 async function endsWithin(work: Promise<void>, boundMs: number, redis: Redis): Promise<boolean> {
-  let ended = false
-  const waiting = new AbortController()
-  void work.finally(() => {
-    ended = true
-    waiting.abort()
-  })
+  const ended = new AbortController()
+  void work.finally(() => ended.abort())
   const until = Date.now() + boundMs
-  for (let seenAt = Date.now(); !ended && Date.now() < until; ) {
-    await pause(100, waiting.signal)
+  for (let seenAt = Date.now(); !ended.signal.aborted && Date.now() < until; ) {
+    await pause(100, ended.signal)
     if (redis.status === 'ready') seenAt = Date.now()
     if (Date.now() - seenAt > awayMs) break
   }
-  return ended
+  return ended.signal.aborted
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Waited } from '../../contract/sirp/queryResults.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { House } from '../house.ts'
-import { readPage } from './engine/rowPages.ts'
+import { completeSet } from './engine/rowPages.ts'
 import { waitForEnd, type SeenQuery } from './engine/waitForEnd.ts'
 import { isEnding } from './engine/wakes.ts'
 import { failureOf, isEnded, linksOf, stateOf } from './queryRecords.ts'
@@ -39,15 +39,16 @@ export async function seenEnd(house: House, id: string, waitMs: number, { socket
 }
 
 /** An ended query with its first rows. */
-export async function presentWaited(house: House, { id, status, resultSet, error }: SeenQuery, limit: number): Promise<Waited> {
-  const page = resultSet === null ? null : await readPage(house.pool, resultSet, { offset: 0, limit })
+export async function presentWaited(house: House, { id, status, rows: total, resultSet, error }: SeenQuery, limit: number): Promise<Waited> {
+  // The rows of a completed query are complete, and their number stands in its record.
+  const rows = resultSet === null ? [] : await completeSet(house.pool, resultSet, total).page(0, limit)
   return {
     id,
     status: stateOf(status),
-    total: page?.total ?? 0,
+    total: resultSet === null ? 0 : total,
     offset: 0,
     limit,
-    results: (page?.rows ?? []).map((content) => ({ content })),
+    results: rows.map((content) => ({ content })),
     ...failureOf(error),
     links: linksOf(id),
   }

@@ -41,10 +41,15 @@ export async function openSet(pool: pg.Pool, setId: string): Promise<(RowSource 
   const { rows } = await pool.query<SetRow>({ name: 'row-set', text: 'SELECT rows AS total, complete FROM row_sets WHERE id = $1', values: [setId] })
   const [set] = rows
   if (!set) return null
-  if (set.complete) return new StoredRows(Number(set.total), true, (from, to) => readPlaced(pool, setId, from, to))
+  if (set.complete) return completeSet(pool, setId, Number(set.total))
   const places = await readPlaces(pool, setId)
   const last = places.at(-1)
   return new StoredRows(last ? last.start + last.count : 0, false, (from, to) => readListed(pool, setId, places, from, to))
+}
+
+/** A set that is known to be complete, with so many rows. */
+export function completeSet(pool: pg.Pool, setId: string, total: number): RowSource & { readonly complete: boolean } {
+  return new StoredRows(total, true, (from, to) => readPlaced(pool, setId, from, to))
 }
 
 interface Chunk {
