@@ -1,11 +1,14 @@
 import { benchApi } from './api.ts'
+import { benchBrowser } from './browser.ts'
 import { benchDispatch } from './dispatch.ts'
 import { benchHttp } from './http.ts'
+import { benchOpen } from './open.ts'
 import { benchPaging } from './paging.ts'
 import { benchParse } from './parse.ts'
 import { benchPolicy } from './policy.ts'
 import { benchRows } from './rows.ts'
 import { benchScale } from './scale.ts'
+import { benchScreenshot } from './screenshot.ts'
 import { printTable } from './table.ts'
 import { benchWait } from './wait.ts'
 import type { Bench } from './measure.ts'
@@ -21,6 +24,9 @@ const benches: Readonly<Record<string, Bench>> = {
   http: benchHttp,
   parse: benchParse,
   policy: benchPolicy,
+  browser: benchBrowser,
+  open: benchOpen,
+  screenshot: benchScreenshot,
 }
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))

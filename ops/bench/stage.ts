@@ -13,8 +13,8 @@ export interface Stage {
   readonly apiKey: string
   /** Starts one of our processes, or the raw part, and waits until it listens. */
   start(file: string, options?: { args?: string[] }): Promise<{ url: string }>
-  /** Starts a query process, and waits until it serves; answers how to end it. */
-  startWorker(): Promise<() => Promise<void>>
+  /** Starts a worker process, a query one unless said otherwise, and waits until it serves; answers how to end it. */
+  startWorker(type?: 'query' | 'browser'): Promise<() => Promise<void>>
 }
 
 const apiKey = 'bench-key-of-thirty-two-characters-or-more'
@@ -39,8 +39,8 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>, s
         await listening(port, child)
         return { url: `http://127.0.0.1:${port}` }
       },
-      async startWorker() {
-        const child = fork('dist/workers/query.js', [], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+      async startWorker(type = 'query') {
+        const child = fork(`dist/workers/${type}.js`, [], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
         children.push(child)
         await serving(child)
         return () => ended(child)
@@ -71,7 +71,7 @@ async function listening(port: number, child: ChildProcess): Promise<void> {
 /** A worker listens nowhere; its log says when it has begun. */
 function serving(child: ChildProcess): Promise<void> {
   return new Promise((done, fail) => {
-    child.once('exit', (code) => fail(new Error(`the query process ended with ${code}`)))
+    child.once('exit', (code) => fail(new Error(`the worker ended with ${code}`)))
     child.stdout?.on('data', (lines) => String(lines).includes('"serving"') && done()) // and is read on, so that it never waits for a reader
   })
 }

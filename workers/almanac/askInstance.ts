@@ -37,7 +37,9 @@ function dispatchUrl(sirpUrl: string): URL {
 async function authorization(house: House, { host }: URL): Promise<string> {
   const { type, values } = await openCredential(house, host)
   const { value } = values
-  if (type !== 'custom' || typeof value !== 'string') throw new Problem('unprocessable', `The credential ${host} must be of the type custom, with the API key as its value.`)
+  if (type !== 'custom' || typeof value !== 'string') {
+    throw new Problem('unprocessable', `The credential ${host} must be of the type custom, with the API key as its value.`)
+  }
   return value.includes(' ') ? value : `${house.env.authScheme} ${value}`
 }
 

@@ -19,6 +19,9 @@ export function startTicking(house: House): () => Promise<void> {
 
 /** A tick that comes late or not at all costs nothing: the next one finds all that is due. */
 function quiet({ log }: House) {
-  const note = (message: string | Error): void => log.debug(message instanceof Error ? { err: message } : {}, message instanceof Error ? 'the clock of the schedules' : message)
+  const note = (message: string | Error): void => {
+    if (message instanceof Error) log.debug({ err: message }, 'the clock of the schedules')
+    else log.debug(message)
+  }
   return { info: note, warn: note, error: note, debug: note }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BrowserTask, BrowserTasks } from '../../src/query/browser/tasks.ts'
+import type { BrowserTask } from '../../src/query/browser/tasks.ts'
 import { checkDraft } from '../../src/query/browser/checkDraft.ts'
 import type { Outside } from '../../src/query/outside.ts'
 import type { House } from '../../src/services/house.ts'
@@ -28,7 +28,7 @@ export function openBrowsing(house: House, pool: Pick<Pool, 'use'>): Browsing {
   return {
     with: (gate, deadlineMs): NonNullable<Outside['browse']> => (task, draft, signal) => {
       checkDraft(draft)
-      return runTask<typeof task>(task, draft as BrowserTasks[typeof task]['draft'], { house, gate, signal, deadlineMs, ...poolFor(task, draft) })
+      return runTask(task, draft, { house, gate, signal, deadlineMs, ...poolFor(task, draft) })
     },
     close: () => page.leave(),
   }

@@ -53,7 +53,17 @@ async function stream(work: QueryWork, { from, to }: Range, writer: PassWriter, 
     earlier: (stage) => work.rowsOf(stage),
     tap: (stage, batches) => writer.tap(stage, firsts.has(stage) ? noteFirst(batches, (row) => firsts.set(stage, row)) : batches),
   })
-  for await (const _batch of rows) work.signal.throwIfAborted()
+  await readOut(rows, work.signal)
+}
+
+/** Reads rows to their end, as long as nobody says to stop; answers how many there were. */
+async function readOut(rows: AsyncIterable<Batch>, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for await (const batch of rows) {
+    count += batch.length
+    signal.throwIfAborted()
+  }
+  return count
 }
 
 async function end(work: QueryWork, { from, to }: Range, writer: PassWriter, commits: StageCommits): Promise<boolean> {

@@ -29,7 +29,9 @@ export const scheduleRuns = defineOperations({
     method: 'POST',
     path: '/v1/sirp/schedules/:id/run',
     summary: 'Run a scheduled query now',
-    description: `Starts its query outside its slots, whether it is enabled or not and whatever else of it runs. With \`sirpURL\` a 422: only that instance runs it. ${heldRules}`,
+    description:
+      'Starts its query outside its slots, whether it is enabled or not and whatever else of it runs. With `sirpURL` a 422: only that ' +
+      `instance runs it. ${heldRules}`,
     scope: 'schedules:write',
     origin: 'beyond',
     startsWork: true,

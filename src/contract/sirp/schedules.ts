@@ -56,7 +56,8 @@ export const Schedule = Type.Object({
   lastRunAt: MaybeInstant,
   lastQueryId: maybe(Uuid),
   lastStatus: Type.With(maybe(Type.String()), {
-    description: 'The state of the last query; `failed` where it could not be started, `dispatched` where another instance runs it, `deleted` where it is gone.',
+    description:
+      'The state of the last query; `failed` where it could not be started, `dispatched` where another instance runs it, `deleted` where it is gone.',
   }),
   runs: Type.Object({
     fired: Type.Integer({ description: 'Runs that were started.' }),
@@ -91,7 +92,9 @@ export const schedules = defineOperations({
     method: 'POST',
     path: '/v1/sirp/schedules',
     summary: 'Add a scheduled query',
-    description: `${interval} It runs at its creation plus each multiple of the interval, and takes no rows from the cache. A query with faults is a 422 \`query_syntax\`.`,
+    description:
+      `${interval} It runs at its creation plus each multiple of the interval, and takes no rows from the cache. A query with faults is ` +
+      'a 422 `query_syntax`.',
     scope: 'schedules:write',
     body: ScheduleDraft,
     reply: { status: 201, body: Schedule, location: '/v1/sirp/schedules/:id' },

@@ -33,7 +33,9 @@ interface Place {
 function lastEquals(parts: readonly Part[]): Place | null {
   let [found, depth, quote] = [null as Place | null, 0, '']
   for (const [part, one] of parts.entries()) {
-    for (const [at, sign] of 'text' in one ? [...one.text].entries() : []) {
+    const text = 'text' in one ? one.text : ''
+    for (let at = 0; at < text.length; at += 1) {
+      const sign = text.charAt(at)
       if (quote !== '') quote = sign === quote ? '' : quote
       else if ((sign === '"' || sign === "'") && depth > 0) quote = sign
       else if (sign === '[' || sign === '(') depth += 1
@@ -47,8 +49,8 @@ function lastEquals(parts: readonly Part[]): Place | null {
 function splitAt(parts: readonly Part[], place: Place | null): [Part[], Part[]] {
   if (!place) return [[], []]
   const middle = parts[place.part]
-  const text = middle && 'text' in middle ? [...middle.text] : []
-  const piece = (signs: string[]): Part[] => (signs.length === 0 ? [] : [{ text: signs.join('') }])
+  const text = middle && 'text' in middle ? middle.text : ''
+  const piece = (some: string): Part[] => (some === '' ? [] : [{ text: some }])
   return [
     [...parts.slice(0, place.part), ...piece(text.slice(0, place.at))],
     [...piece(text.slice(place.at + 1)), ...parts.slice(place.part + 1)],

@@ -31,6 +31,7 @@ export interface DueSlots {
 export function dueSlots(slots: Slots, dueMs: number, nowMs: number): DueSlots {
   const nextMs = nextSlot(slots, nowMs)
   const stepMs = slots.minutes * minuteMs
-  const newestMs = nextMs === null ? dueMs : Math.max(dueMs, nextMs - stepMs)
-  return { newestMs, missed: stepMs === 0 ? 0 : Math.floor((newestMs - dueMs) / stepMs), nextMs: nextMs !== null && nextMs <= newestMs ? newestMs + stepMs : nextMs }
+  if (nextMs === null) return { newestMs: dueMs, missed: 0, nextMs }
+  const newestMs = Math.max(dueMs, nextMs - stepMs)
+  return { newestMs, missed: Math.floor((newestMs - dueMs) / stepMs), nextMs: Math.max(nextMs, newestMs + stepMs) }
 }

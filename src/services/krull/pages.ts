@@ -39,7 +39,7 @@ export function pageHandlers(house: House): HandlersOf<BrowserOperation> {
 }
 
 async function runJob<Id extends Answering>(house: House, request: Request<Id>): Promise<AnswerOf<Operations[Id]> | Accepted<BrowserJobAccepted>> {
-  const id = await startJob(house, request, request.body as CheckedOptions, true) // every body of these operations is one
+  const id = await startJob(house, request, request.body, true)
   const { async, waitS } = request.prefer
   if (async) return accepted(id, await readBrowserJob(house, id))
   const waitMs = waitS === undefined ? longestWaitMs(house) : waitS * 1000

@@ -17,7 +17,9 @@ async function timedTarget(answer: (count: number) => Answering = () => ({ body:
 /** A policy for the loopback host, which every target of this file is on. */
 async function limit(call: Call, policy: Record<string, number>): Promise<void> {
   const { id } = await call('gonogo.policy.create', { body: { name: 'loopback', domain: '127.0.0.1', policy } })
-  onTestFinished(async () => void (await call('gonogo.policy.delete', { params: { id } })))
+  onTestFinished(async () => {
+    await call('gonogo.policy.delete', { params: { id } })
+  })
 }
 
 /** The greatest number of times that lie within any window of this length. */

@@ -10,7 +10,7 @@ export class Documents {
   #begun = 0
 
   /** `answered` hears of every answer to a document. */
-  constructor(page: Page, answered?: ((answer: DocumentAnswer) => void) | undefined) {
+  constructor(page: Page, answered?: (answer: DocumentAnswer) => void) {
     this.#page = page
     this.#answered = answered
     page.on('request', this.#onRequest)

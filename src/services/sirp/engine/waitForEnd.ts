@@ -75,7 +75,7 @@ function readerOf(house: House): Batcher<string, SeenQuery | null> {
 }
 
 async function readAll({ pool }: House, ids: readonly string[]): Promise<(SeenQuery | null)[]> {
-  const { rows } = await pool.query<SeenQuery>({ name: 'queries-seen', text: seenSql, values: [ids] })
+  const { rows } = await pool.query<Omit<SeenQuery, 'rows'> & { rows: string }>({ name: 'queries-seen', text: seenSql, values: [ids] })
   const seen = new Map(rows.map((row) => [row.id, { ...row, rows: Number(row.rows) }]))
   return ids.map((id) => seen.get(id) ?? null)
 }
