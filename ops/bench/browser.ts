@@ -7,7 +7,7 @@ export const benchBrowser: Bench = () =>
     what: 'browser jobs (selector, fresh context)',
     way: 'selector',
     beside: 'bare Puppeteer',
-    pages: 100,
+    pages: 60,
     least: 0.9,
     run: (call, url, pages) => callAll(pages, (index) => call('krull.page.selector', { body: { url: `${url}/${index}`, selector: 'a.item', dimension: false } })),
   })

@@ -17,7 +17,7 @@ export interface BrowserBench {
 }
 
 const atOnce = 4
-const rounds = 5
+const rounds = 3
 const settings = { POLICY_DEFAULT: 'off', EGRESS_ALLOW: '127.0.0.0/8', BROWSER_CONCURRENCY: String(atOnce) }
 
 /** Measures browser work of our service beside bare Puppeteer with the same binary and as many pages at once; rounds alternate. */

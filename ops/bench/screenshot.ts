@@ -7,7 +7,7 @@ export const benchScreenshot: Bench = () =>
     what: 'screenshots (whole page, fresh context)',
     way: 'screenshot',
     beside: 'bare Puppeteer',
-    pages: 60,
+    pages: 40,
     least: 0.9,
     run: (call, url, pages) => callAll(pages, (index) => call('krull.page.screenshot', { body: { url: `${url}/${index}`, device: 'Desktop' } })),
   })

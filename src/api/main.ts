@@ -12,6 +12,8 @@ import { closeServer, listen, openServer } from './server.ts'
 await runProcess('api', openProducerRedis, async (house, shutdown) => {
   const life = { ending: false }
   shutdown.onShutdown('queues', () => closeQueues(house))
+  registerApiParts(house)
+  startPulse(house, apiPulse(house), shutdown)
   const server = openServer(buildApp(house, life), house.env)
   await listen(server, house.env.host, house.env.port)
   shutdown.onShutdown('http server', () => {
@@ -21,8 +23,6 @@ await runProcess('api', openProducerRedis, async (house, shutdown) => {
     closeFollows(house)
     return closeServer(server, 20_000)
   })
-  registerApiParts(house)
-  startPulse(house, apiPulse(house), shutdown)
   house.log.info({ host: house.env.host, port: house.env.port }, 'listening')
   if (house.env.bootstrapApiKey !== undefined) await whenReachable(house, () => ensureFirstKey(house))
 })

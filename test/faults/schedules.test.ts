@@ -61,7 +61,9 @@ describe('four almanacs of which one is killed every three seconds', () => {
     await Promise.all([killing, making])
 
     const count = async (sql: string): Promise<number> => (await inOurs((client) => client.query<{ count: number }>(sql))).rows[0]?.count ?? Number.NaN
-    const becomesNone = (from: string) => expect.poll(() => count(`SELECT count(*)::integer FROM ${from}`), { timeout: 60_000, interval: 500 }).toBe(0)
+    const becomesNone = async (from: string): Promise<void> => {
+      await expect.poll(() => count(`SELECT count(*)::integer FROM ${from}`), { timeout: 60_000, interval: 500 }).toBe(0)
+    }
     await becomesNone('schedules WHERE next_run_at <= now()')
     await comeToRest(stand)
     await becomesNone("schedule_runs WHERE query_status IN ('queued', 'running')")

@@ -1,3 +1,4 @@
+import { devices } from '../../src/contract/krull/devices.ts'
 import { describe, expect, test } from 'vitest'
 import { estimateOf } from '../../src/query/estimate.ts'
 import { parseQuery } from '../../src/query/plan.ts'
@@ -18,7 +19,7 @@ describe('rows', () => {
   test.for([
     ['range 10', [10, 10]], ['range 3 11 3', [3, 3]], ['range 10 0 -5', [2, 2]], ['range 5 1', [0, 0]], ['range -5', [0, 0]], ['range 0 5 0', [0, 0]],
     ["seed '[1, 2, 3]'", [3, 3]], ["seed '{a: 1}'", [1, 1]], ["seed '[]'", [0, 0]], ["seed '\"$rows$\"'", [0, null]], ["seed '[\"$a$\"]'", [1, 1]],
-    ['addcolumn a 1', [1, 1]], ['thaw prices', [0, null]], ['queries --limit 7', [0, 7]], ['devices', [0, null]],
+    ['addcolumn a 1', [1, 1]], ['thaw prices', [0, null]], ['queries --limit 7', [0, 7]], ['devices', [devices.length, devices.length]],
     ['range 10 || limit 3', [3, 3]], ['range 10 || limit 3 --offset 9', [1, 1]], ['range 2 || head 3', [2, 2]], ['thaw a || tail 5', [0, 5]], ['range 9 || sample 4', [4, 4]],
     ['range 10 || filter "n > 5"', [0, 10]], ['range 10 || find x || contains n 1 || excludes n 2', [0, 10]], ['thaw a || filter "n > 5"', [0, null]],
     ['range 10 || sort n', [10, 10]], ['range 10 || dedupe', [1, 10]], ['range 0 || dedupe', [0, 0]], ['range 10 || groupBy n', [1, 10]],
@@ -59,8 +60,8 @@ describe('requests', () => {
 })
 
 test.for([
-  ['range 5', [0, 0]], ['api get https://a.example', [1, 1]], ['range 1000 || api get https://a.example', [20, 32]], ['range 10000 || api get https://a.example', [200, 200]],
-  ['range 100 || open https://a.example', [100, 100]], ['range 3 || notify https://a.example --batch', [0, 0]], ['thaw a || feed https://a.example', [0, null]], ['runTemplate x', [0, null]],
+  ['range 5', [0, 0]], ['api get https://a.example', [1, 1]], ['range 1000 || api get https://a.example', [32, 32]], ['range 10000 || api get https://a.example', [313, 313]],
+  ['range 100 || open https://a.example', [10, 32]], ['range 3 || notify https://a.example --batch', [0, 0]], ['thaw a || feed https://a.example', [0, null]], ['runTemplate x', [0, null]],
 ] as const)('the jobs of %s are %j', ([text, [least, most]]) => {
   expect(estimate(text).jobs).toEqual({ least, most })
 })

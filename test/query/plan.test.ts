@@ -116,7 +116,7 @@ describe('flags', () => {
     expect(faultsOf('range 3 --guid --guid')).toEqual([['--guid', '--guid is given twice']])
     expect(faultsOf('range 3 --labelStage a --labelStage b --labelStage c').map(([, message]) => message)).toEqual(['--labelStage is given twice', '--labelStage is given twice'])
     expect(stageOf('form https://a.example --set a=1 --set b=2 --SET c=3 --submit x').shownFlags).toEqual({ set: ['a=1', 'b=2', 'c=3'], submit: 'x' })
-    expect(stageOf('form https://a.example --submit x').flags['set']).toEqual([])
+    expect(stageOf('open https://a.example').flags['wait']).toEqual([])
   })
 
   test('that are boolean stand alone, or with true or false', () => {

@@ -48,15 +48,15 @@ export async function startApi(given: Readonly<Record<string, string>> = {}): Pr
   const shutdown = new Shutdown(log)
   const house = openHouse(env, log, shutdown, openProducerRedis)
   const { key } = await ensureFirstKey(house)
+  registerApiParts(house)
+  startPulse(house, apiPulse(house), shutdown)
   const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }), env)
-  await listen(server, '127.0.0.1', 0)
   shutdown.onShutdown('queues', () => closeQueues(house))
+  await listen(server, '127.0.0.1', 0)
   shutdown.onShutdown('http server', () => {
     closeWakes(house)
     return closeServer(server, 1_000)
   })
-  registerApiParts(house)
-  startPulse(house, apiPulse(house), shutdown)
   const adminKey = env.bootstrapApiKey ?? key ?? ''
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

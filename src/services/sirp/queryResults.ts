@@ -12,7 +12,6 @@ export function queryResultHandlers(house: House): HandlersOf<'sirp.query.result
     'sirp.query.results': async ({ params: { id }, query }) => {
       const { status, resultSet } = await findQuery(house, id)
       if (status !== 'completed') throw unfinished(status)
-      if (resultSet === null) throw new Problem('not_found', notKept)
       const answer = await answerRows(house, { setId: resultSet, missing: notKept, filename: `query-${id}` }, query)
       return answer instanceof Download ? answer : { id, ...answer }
     },

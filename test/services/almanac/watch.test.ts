@@ -8,7 +8,9 @@ let prices = [{ sku: 'a', price: 1 }, { sku: 'b', price: 2 }]
 const target = await openTarget(({ url }) => (url === '/prices' ? { body: prices } : { status: 204 }))
 afterAll(() => target[Symbol.asyncDispose]())
 
-const notices = (): unknown[] => target.hits.filter(({ url }) => url === '/hook').map(({ body }) => JSON.parse(body.toString()) as unknown)
+/** Rows are sent beside each other, so they arrive in any order. */
+const notices = (): unknown[] =>
+  target.hits.filter(({ url }) => url === '/hook').map(({ body }) => body.toString()).toSorted().map((text) => JSON.parse(text) as unknown)
 
 describe('a schedule that watches', () => {
   test('notifies at its first run and then only of what has changed', { timeout: 60_000 }, async ({ api, call }) => {
