@@ -36,8 +36,7 @@ async function answerDownload(ctx: Context, download: Download): Promise<void> {
   ctx.body = download.stream
   ctx.type = download.contentType
   if (download.bytes !== undefined) ctx.length = download.bytes
-  // A picture runs nothing, and so may be shown where it is asked for.
-  const disposition = download.contentType.startsWith('image/') ? 'inline' : 'attachment'
+  const disposition = download.inline ? 'inline' : 'attachment'
   if (download.filename !== undefined) ctx.set('Content-Disposition', contentDisposition(disposition, download.filename))
   if (download.immutable !== undefined) answerImmutable(ctx, download.immutable)
   // Events may be long in coming, and whoever waits for them must know that the waiting has begun.

@@ -51,13 +51,16 @@ export class Download {
   readonly bytes: number | undefined
   /** A name for bytes that never change: whoever has them need not ask again. */
   readonly immutable: string | undefined
+  /** Made by us and harmless, so that it may be shown where it is asked for. */
+  readonly inline: boolean
 
-  constructor(stream: Readable, contentType: string, options: { filename?: string; bytes?: number; immutable?: string } = {}) {
+  constructor(stream: Readable, contentType: string, options: { filename?: string; bytes?: number; immutable?: string; inline?: true } = {}) {
     this.stream = stream
     this.contentType = contentType
     this.filename = options.filename
     this.bytes = options.bytes
     this.immutable = options.immutable
+    this.inline = options.inline ?? false
   }
 }
 

@@ -72,5 +72,5 @@ async function streamScreenshot(house: House, request: Request<'krull.screenshot
   const { screenshot } = answerOf(house, id, await seenEnd(house, id, waitMs, request.upload), waitMs) as ScreenshotCaptured // its task answers one
   const image = await readImage(house, screenshot.hash)
   if (!image) throw new Problem('not_found', 'The picture was removed before it could be answered.')
-  return new Download(Readable.from([image.data]), `image/${image.type}`, { bytes: image.data.length, filename: `screenshot.${image.type}` })
+  return new Download(Readable.from([image.data]), `image/${image.type}`, { bytes: image.data.length, filename: `screenshot.${image.type}`, inline: true })
 }

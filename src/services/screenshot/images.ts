@@ -12,7 +12,7 @@ export function imageHandlers(house: House): HandlersOf<'screenshot.image.read'>
       const image = await readImage(house, hash)
       if (!image) throw notFound('screenshot', hash)
       const { type, data } = image
-      return new Download(Readable.from([data]), `image/${type}`, { bytes: data.length, filename: `${hash}.${type}`, immutable: hash })
+      return new Download(Readable.from([data]), `image/${type}`, { bytes: data.length, filename: `${hash}.${type}`, immutable: hash, inline: true })
     },
   }
 }

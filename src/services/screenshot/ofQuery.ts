@@ -18,10 +18,13 @@ export async function screenshotsOf({ pool }: House, queryId: string, { offset =
   return { items, total: count.rows[0]?.total ?? 0, offset, limit }
 }
 
-/** A query that keeps only its rows shows none once it has ended. */
+/** A stage whose rows come from the cache shows what the query took that made them. A query that keeps only its rows shows none once it has ended. */
 const fromSql = `
-  FROM query_screenshots AS taken JOIN screenshots USING (hash) JOIN queries ON queries.id = taken.query_id
-  WHERE taken.query_id = $1 AND NOT (queries.cleanup AND queries.finished_at IS NOT NULL)`
+  FROM queries, query_screenshots AS taken JOIN screenshots USING (hash)
+  WHERE queries.id = $1 AND NOT (queries.cleanup AND queries.finished_at IS NOT NULL)
+    AND (taken.query_id, taken.stage) IN (
+      SELECT query_id, stage FROM query_stages WHERE query_id = $1
+      UNION SELECT row_sets.query_id, stage FROM query_stages JOIN row_sets ON row_sets.id = row_set WHERE query_stages.query_id = $1 AND cached)`
 
 const pageSql = `
   SELECT hash, type, width, height, bytes, taken.stage, taken.created_at AS "createdAt" ${fromSql}

@@ -54,6 +54,10 @@ describe('the browser commands', () => {
     expect(row).toEqual({ '_screenshot.hash': expect.stringMatching(/^[0-9a-f]{64}$/) as string, '_screenshot.type': 'png', '_screenshot.width': 40, '_screenshot.height': 30, '_screenshot.bytes': expect.any(Number) as number })
     const { items } = await call('sirp.query.screenshots', { params: { id } })
     expect(items).toEqual([expect.objectContaining({ hash: row['_screenshot.hash'], stage: 0, width: 40, height: 30 })])
+    const again = await call('sirp.query.dispatchWait', { body: { query: `screenshot ${site.origin}/square --selector "#square" --type png --device Desktop` } })
+    expect((await call('sirp.query.screenshots', { params: { id: again.id } })).items).toHaveLength(1)
+    const clean = await call('sirp.query.dispatchWait', { body: { query: `screenshot ${site.origin}/square --cache false`, cleanup: true } })
+    expect(await call('sirp.query.screenshots', { params: { id: clean.id } })).toMatchObject({ items: [], total: 0 })
     expect((await sendAs(api.adminKey, 'screenshot.image.read', { params: { hash: String(row['_screenshot.hash']) } })).status).toBe(200)
   })
 
