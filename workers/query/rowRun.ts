@@ -48,17 +48,26 @@ function mayPass({ code, options }: Problem): boolean {
 
 /** One try. Expected failures are an answer; a stop of the whole unit, and a policy that asks to wait, are thrown on. */
 async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutMs }: RunMeans): Promise<RowEnd> {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const both = AbortSignal.any([signal, timeout])
+  // Cheaper by far than AbortSignal.any and AbortSignal.timeout, and there is one for every row.
+  const stop = new AbortController()
+  const pass = (): void => stop.abort(signal.reason)
+  const timer = setTimeout(() => stop.abort(tooLong), timeoutMs)
+  signal.addEventListener('abort', pass, { once: true })
   try {
-    return { rows: await collect(work, call, { outside, signal: both }) }
+    signal.throwIfAborted()
+    return { rows: await collect(work, call, { outside, signal: stop.signal }) }
   } catch (error) {
     signal.throwIfAborted()
-    if (timeout.aborted) return { error: new Problem('target_timeout', `The command took longer than ${timeoutMs.toLocaleString('en')} ms; --timeout allows more.`) }
+    if (stop.signal.aborted) return { error: new Problem('target_timeout', `The command took longer than ${timeoutMs.toLocaleString('en')} ms; --timeout allows more.`) }
     if (error instanceof Problem) return { error }
     throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', pass)
   }
 }
+
+const tooLong = new DOMException('The command took too long.', 'TimeoutError')
 
 async function collect(work: UnitWork, call: RowCall, { outside, signal }: Omit<RunMeans, 'timeoutMs'>): Promise<Batch> {
   const { each, name } = work.stage.command

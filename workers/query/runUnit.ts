@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Problem } from '../../src/platform/errors.ts'
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
 import type { Batch } from '../../src/query/rows.ts'
@@ -57,6 +58,7 @@ async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal): Prom
   const shared = { closed: new Map(), secrets: work.secrets, browsing, lane: browsing ? new Gate(1) : engine.fetches }
   const failing = new AbortController() // the first failure that fails the query ends the others too
   const stopping = AbortSignal.any([signal, failing.signal])
+  setMaxListeners(0, stopping) // each row of the unit listens
   const ended = await Promise.all(calls.map((call) => endOf(engine, work, call, { ...shared, cached, failing, signal: stopping }))).finally(() => browsing?.close())
   signal.throwIfAborted()
   const over = ended.filter((end) => end !== null)
