@@ -5,6 +5,11 @@ interface Step {
   readonly close: () => Promise<unknown> | void
 }
 
+const parentGone = 'parent gone'
+
+/** A runner that was killed takes its servers with it, so there is little that could still be ended in order. */
+const orphanBoundMs = 10_000
+
 /** The ordered end of a process: what was opened last is closed first. */
 export class Shutdown {
   readonly #steps: Step[] = []
@@ -48,7 +53,7 @@ export class Shutdown {
     const begin = (reason: string): void => {
       if (this.begun) return
       this.#log.info({ signal: reason }, 'shutting down')
-      setTimeout(() => process.exit(1), this.#boundMs).unref()
+      setTimeout(() => process.exit(1), reason === parentGone ? Math.min(this.#boundMs, orphanBoundMs) : this.#boundMs).unref()
       void this.run().then(() => process.exit(0))
     }
     const onSignal = (signal: string): void => {
@@ -56,8 +61,12 @@ export class Shutdown {
       begin(signal)
     }
     process.on('SIGTERM', onSignal)
+    // A channel to the parent was there when the process began, whether the parent still is or not.
+    const supervised = process.send !== undefined
     // A terminal sends Ctrl-C to all its processes; one that was started by our runner hears of it from there.
-    process.on('SIGINT', process.connected ? () => undefined : onSignal)
-    if (process.connected) process.on('disconnect', () => begin('parent gone'))
+    process.on('SIGINT', supervised ? () => undefined : onSignal)
+    if (!supervised) return
+    process.on('disconnect', () => begin(parentGone))
+    if (!process.connected) begin(parentGone) // it went while we were being loaded
   }
 }

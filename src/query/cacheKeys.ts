@@ -30,12 +30,13 @@ export interface FilledRun {
   readonly row: Row
 }
 
-/** The key of one run: equal values make equal rows, whichever tokens they came from. Null where it must run afresh. */
-export function commandKey(stage: BoundStage, { args, flags, row }: FilledRun, versionOf: VersionOf): string | null {
+/** Makes the keys of the runs of a stage: equal values make equal rows, whichever tokens they came from. Null where it must run afresh. */
+export function commandKeys(stage: BoundStage, versionOf: VersionOf): ((run: FilledRun) => string) | null {
   if (!isCacheable(stage)) return null
   const { name, keepsRow } = stage.command
   const masked = tokensOf(stage).some((token) => token.startsWith('CREDENTIALS.')) ? contentOf(stage) : null // a mask does not tell which secret it hides
-  return digest(['command', name, args, sorted(flags, stageFlags), masked, keepsRow ? row : null, versionsOf(stage, versionOf)])
+  const versions = versionsOf(stage, versionOf)
+  return ({ args, flags, row }) => digest(['command', name, args, sorted(flags, stageFlags), masked, keepsRow ? row : null, versions])
 }
 
 /** Whether the same input gives the same rows for a while. */

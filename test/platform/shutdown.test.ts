@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -74,13 +74,12 @@ async function startListening(options: { closeMs: number; boundMs?: number; with
     shutdown.onShutdown('slow', () => new Promise((done) => setTimeout(done, ${options.closeMs})))
     shutdown.onShutdown('told', () => console.log('closing'))
     setInterval(() => undefined, 1_000)
-    if (!${options.withParent ?? false}) process.disconnect()
     shutdown.listen()
     console.log('ready')
   `
   const path = `${await makeTestDir()}/child.mjs`
   await writeFile(path, script)
-  const child = fork(path, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = options.withParent ? fork(path, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }) : spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = once(child, 'exit').then(([code]: unknown[]) => code as number)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { pause } from '../../src/platform/clock.ts'
 
 /** The migrated database that every test file starts from. */
 export const templateDatabase = 'quern_template'
@@ -30,7 +31,20 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `quern_${randomBytes(8).toString('hex')}`
   await runStatement(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-  return { url: databaseUrlFor(inject('postgresUrl'), name), drop: () => runStatement(`DROP DATABASE ${name} WITH (FORCE)`) }
+  return { url: databaseUrlFor(inject('postgresUrl'), name), drop: () => dropDatabase(name) }
+}
+
+const triesToDrop = 40
+
+/** The server's own cleaning may be at work in a database, and may not be ended by us: it is waited for. */
+async function dropDatabase(name: string, tries = triesToDrop): Promise<void> {
+  try {
+    await runStatement(`DROP DATABASE ${name} WITH (FORCE)`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501' || tries === 0) throw error
+    await pause(250)
+    await dropDatabase(name, tries - 1)
+  }
 }
 
 async function runStatement(statement: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Problem } from '../../src/platform/errors.ts'
 import type { BoundStage } from '../../src/query/bind.ts'
-import { commandKey } from '../../src/query/cacheKeys.ts'
+import { commandKeys } from '../../src/query/cacheKeys.ts'
 import type { Lookup } from '../../src/query/expressions/compile.ts'
 import { fillShown, shorten } from '../../src/query/fillShown.ts'
 import { hasLater, settleAll } from '../../src/query/later.ts'
@@ -36,6 +36,7 @@ export class UnitWork {
   readonly #resources: Resources
   readonly #now: () => number
   readonly #isLater: boolean
+  readonly #keyOf: ReturnType<typeof commandKeys>
 
   constructor(unit: ClaimedUnit, stage: BoundStage, rows: readonly Row[], resources: Resources, now: () => number) {
     this.unit = unit
@@ -44,6 +45,7 @@ export class UnitWork {
     this.#resources = resources
     this.#now = now
     resources.addSecretsTo(this.secrets)
+    this.#keyOf = commandKeys(stage, resources.versionOf)
     this.#isLater = hasLater(stage.args) || hasLater(stage.flags)
   }
 
@@ -61,7 +63,7 @@ export class UnitWork {
     })
     const { shownArgs, shownFlags } = this.stage
     const shown = [fillShown(shownArgs, lookup), fillShown(shownFlags, lookup)] as [unknown[], Record<string, unknown>] // filled as what they are
-    const key = commandKey(this.stage, { args: shown[0], flags: shown[1], row }, this.#resources.versionOf)
+    const key = this.#keyOf?.({ args: shown[0], flags: shown[1], row }) ?? null
     warnings.length = 0 // the run itself warns
     return { row, index: this.unit.firstRow + offset, lookup, warnings, args: shorten(shown[0]) as unknown[], flags: shorten(shown[1]) as Record<string, unknown>, key }
   }

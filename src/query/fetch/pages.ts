@@ -25,6 +25,7 @@ export interface Asking {
 
 /** The rows of all pages from an address on; of an answer that is asked for again only the last one counts. */
 export async function* askPages(url: string, paging: Paging, asking: Asking, context: EachContext): AsyncGenerator<Batch> {
+  if (!paging.paginate) return yield* (await askWhile(url, paging, asking, context)).rows
   const seen = new Set<string>()
   for (let next: string | undefined = url; next !== undefined; ) {
     if (seen.size > 0) await pause(paging.delayMs, context.signal)
