@@ -1,12 +1,11 @@
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startPrivateRedis } from '../../ops/up/privateRedis.ts'
 import { newId, randomText } from '../../src/platform/ids.ts'
 import { openQueue } from '../../src/queues/connect.ts'
 import { processSettings, startBuilt, type BuiltProcess } from '../support/builtProcess.ts'
-import { makeTestDir } from '../support/testDir.ts'
 import { openTestPool } from '../support/testPool.ts'
+import { prepareRedis } from '../support/ownRedis.ts'
 
 const almanac = 'workers/almanac.js'
 
@@ -19,19 +18,6 @@ function openTestQueue(settings: Record<string, string>) {
     redis.disconnect()
   })
   return queue
-}
-
-/** A Redis that the test starts and stops; its address is the same each time. */
-async function prepareRedis() {
-  const dir = await makeTestDir()
-  const first = await startPrivateRedis({ dir })
-  await first.stop()
-  const start = async () => {
-    const server = await startPrivateRedis({ dir, port: first.port })
-    onTestFinished(() => server.stop())
-    return server
-  }
-  return { url: first.url, start }
 }
 
 const warningsOf = ({ lines }: BuiltProcess): string[] => lines.filter((line) => line.includes('"level":"warn"'))

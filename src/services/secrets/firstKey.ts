@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import type { House } from '../house.ts'
 import { KeyCheck, type MintedKey } from './keyCheck.ts'
+import { inTransaction } from '../../platform/prisma/inTransaction.ts'
 
 /**
  * Makes sure that somebody can get in: stores BOOTSTRAP_API_KEY as an admin key, or makes one where no key exists at all.
@@ -18,21 +19,13 @@ export async function ensureFirstKey(house: House): Promise<{ key: string | null
 }
 
 /** Several processes may start at once: the lock lets one of them see that there is no key yet. */
-async function insertIf(house: House, minted: MintedKey, name: string, condition: string): Promise<boolean> {
-  const client = await house.pool.connect()
-  try {
-    await client.query('BEGIN')
+function insertIf(house: House, minted: MintedKey, name: string, condition: string): Promise<boolean> {
+  return inTransaction(house.pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtext('quern first key'))")
     const { rowCount } = await client.query(
       `INSERT INTO api_keys (id, lookup, hash, name, scopes) SELECT $1, $2, $3, $4, '{admin}' WHERE ${condition} ON CONFLICT DO NOTHING`,
       [minted.id, minted.lookup, Buffer.from(minted.hash), name],
     )
-    await client.query('COMMIT')
     return rowCount === 1
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { House } from '../house.ts'
+import { perHouse } from '../perHouse.ts'
 
 /** How long the metrics of a process are believed after it was last heard. */
 const keptMs = 15_000
@@ -59,16 +60,8 @@ export class Meters {
   }
 }
 
-const opened = new WeakMap<House, Meters>()
-
 /** The meters of this process. */
-export function metersOf(house: House): Meters {
-  const known = opened.get(house)
-  if (known) return known
-  const meters = new Meters(house)
-  opened.set(house, meters)
-  return meters
-}
+export const metersOf = perHouse((house) => new Meters(house))
 
 const keyOf = ({ env }: Pick<House, 'env'>, id: string): string => `${env.redisPrefix}:metrics:${id}`
 

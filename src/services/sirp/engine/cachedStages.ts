@@ -1,5 +1,6 @@
 import { Batcher } from '../../../platform/batcher.ts'
 import type { House } from '../../house.ts'
+import { perHouse } from '../../perHouse.ts'
 
 /** Rows of an earlier query that a stage can use. */
 export interface CachedRows {
@@ -13,16 +14,8 @@ export async function findCached(house: House, keys: readonly (string | null)[])
   return Promise.all(keys.map(async (key) => (key === null ? null : finder.add(key))))
 }
 
-const finders = new WeakMap<House, Batcher<string, CachedRows | null>>()
-
 /** Queries that begin together look together. */
-function finderOf(house: House): Batcher<string, CachedRows | null> {
-  const known = finders.get(house)
-  if (known) return known
-  const finder = new Batcher((keys: readonly string[]) => findAll(house, keys), { maxItems: 200, lanes: 2 })
-  finders.set(house, finder)
-  return finder
-}
+const finderOf = perHouse((house) => new Batcher((keys: readonly string[]) => findAll(house, keys), { maxItems: 200, lanes: 2 }))
 
 interface Kept {
   readonly key: string

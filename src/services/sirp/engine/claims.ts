@@ -2,6 +2,7 @@ import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import { Batcher } from '../../../platform/batcher.ts'
 import type { House } from '../../house.ts'
 import { leaseMs } from './bounds.ts'
+import { perHouse } from '../../perHouse.ts'
 
 /** A stage of a claimed query that has begun. */
 export interface BegunStage {
@@ -56,15 +57,7 @@ export async function giveBackQuery(house: House, { id, fence }: Pick<ClaimedQue
   })
 }
 
-const claimers = new WeakMap<House, Batcher<string, ClaimedQuery | null>>()
-
-function claimerOf(house: House): Batcher<string, ClaimedQuery | null> {
-  const known = claimers.get(house)
-  if (known) return known
-  const claimer = new Batcher((ids: readonly string[]) => claimAll(house, ids), { maxItems: 50, lanes: 2 })
-  claimers.set(house, claimer)
-  return claimer
-}
+const claimerOf = perHouse((house) => new Batcher((ids: readonly string[]) => claimAll(house, ids), { maxItems: 50, lanes: 2 }))
 
 async function claimAll(house: House, ids: readonly string[]): Promise<(ClaimedQuery | null)[]> {
   const { rows } = await house.pool.query<ClaimedQuery>({ name: 'query-claim', text: claimSql, values: [ids, leaseMs] })

@@ -3,6 +3,7 @@ import { Batcher } from '../../../platform/batcher.ts'
 import { isUnavailable } from '../../../platform/prisma/failures.ts'
 import type { House } from '../../house.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { perHouse } from '../../perHouse.ts'
 
 /** All that is stored of a query when it is dispatched. */
 export interface NewQuery {
@@ -36,16 +37,10 @@ export function storeQuery(house: House, query: NewQuery): Promise<Stored> {
   return writerOf(house).add(query)
 }
 
-const writers = new WeakMap<House, Batcher<NewQuery, Stored>>()
-
-function writerOf(house: House): Batcher<NewQuery, Stored> {
-  const known = writers.get(house)
-  if (known) return known
+const writerOf = perHouse((house) => {
   // A second statement would wait for the first anyway: each holds the lock of the audit log until it is committed.
-  const writer = new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries), { maxItems: 100, lanes: 1 })
-  writers.set(house, writer)
-  return writer
-}
+  return new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries), { maxItems: 100, lanes: 1 })
+})
 
 /** A query that was stored, with its first job. */
 export interface Made extends OutboxJob {

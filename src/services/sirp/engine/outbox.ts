@@ -2,6 +2,8 @@ import type { JobName, QueueName } from '../../../contract/queues.ts'
 import { Batcher } from '../../../platform/batcher.ts'
 import type { House } from '../../house.ts'
 import { queueOf } from '../../queuesOf.ts'
+import { perHouse } from '../../perHouse.ts'
+import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
 
 /** A job that was written into the outbox by the transaction that needs it. */
 export interface OutboxJob {
@@ -32,23 +34,14 @@ export function sendNow(house: House, jobs: readonly OutboxJob[]): void {
 }
 
 /** Sends what other processes have left in the outbox; answers how many jobs that were. */
-export async function relayOutbox(house: House): Promise<number> {
-  const client = await house.pool.connect()
-  try {
-    await client.query('BEGIN')
+export function relayOutbox(house: House): Promise<number> {
+  return inTransaction(house.pool, async (client) => {
     const { rows } = await client.query<OutboxJob>({ name: 'outbox-waiting', text: waitingSql, values: [relayAfterMs, relayAtOnce] })
-    if (rows.length > 0) {
-      await addJobs(house, rows)
-      await client.query({ name: 'outbox-remove', text: removeSql, values: [rows.map(({ id }) => id)] })
-    }
-    await client.query('COMMIT')
+    if (rows.length === 0) return 0
+    await addJobs(house, rows)
+    await client.query({ name: 'outbox-remove', text: removeSql, values: [rows.map(({ id }) => id)] })
     return rows.length
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 const waitingSql = `
@@ -66,17 +59,11 @@ async function addJobs(house: House, jobs: readonly OutboxJob[]): Promise<void> 
   }
 }
 
-const removers = new WeakMap<House, Batcher<string, void>>()
-
 /** Sent jobs leave the outbox together: nobody waits for it. */
-function removerOf(house: House): Batcher<string, void> {
-  const known = removers.get(house)
-  if (known) return known
+const removerOf = perHouse((house) => {
   const remove = async (ids: readonly string[]): Promise<void[]> => {
     await house.pool.query({ name: 'outbox-remove', text: removeSql, values: [ids] })
     return ids.map(() => undefined)
   }
-  const remover = new Batcher(remove, { maxItems: 1_000, lanes: 1 })
-  removers.set(house, remover)
-  return remover
-}
+  return new Batcher(remove, { maxItems: 1_000, lanes: 1 })
+})

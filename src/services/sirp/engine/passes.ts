@@ -3,6 +3,7 @@ import type { House } from '../../house.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { endedColumns, wakeParentSql } from './ends.ts'
 import { wake } from './wakes.ts'
+import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
 
 /** Who writes: an owner whose fence is no longer the query's changes nothing. */
 export interface Owner {
@@ -84,20 +85,12 @@ export async function finishPass(house: House, owner: Owner, end: PassEnd, steps
   wake(house, owner.id)
 }
 
-async function finishWith(house: House, owner: Owner, end: PassEnd, steps: readonly ((client: pg.PoolClient) => Promise<void>)[]): Promise<OutboxJob[]> {
-  const client = await house.pool.connect()
-  try {
-    await client.query('BEGIN')
+function finishWith(house: House, owner: Owner, end: PassEnd, steps: readonly ((client: pg.PoolClient) => Promise<void>)[]): Promise<OutboxJob[]> {
+  return inTransaction(house.pool, async (client) => {
     const jobs = await finish(client, owner, end)
     for (const step of steps) await step(client)
-    await client.query('COMMIT')
     return jobs
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 async function finish(connection: pg.Pool | pg.PoolClient, owner: Owner, end: PassEnd): Promise<OutboxJob[]> {

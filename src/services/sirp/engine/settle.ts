@@ -7,6 +7,7 @@ import { endedColumns, wakeParentSql } from './ends.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Owner } from './passes.ts'
 import { wake } from './wakes.ts'
+import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
 
 /** A step of the transaction that ends a stage. */
 export type Step = (client: pg.PoolClient) => Promise<void>
@@ -24,7 +25,7 @@ export interface Settling {
 
 /** Ends a stage whose units have all ended: puts its chunks in their places and answers how many rows there are. */
 export async function settleStage(house: House, owner: Owner, { stage, setId, append, cacheKey, cacheTtlS, steps }: Settling): Promise<number> {
-  return inTransaction(house, async (client) => {
+  return inTransaction(house.pool, async (client) => {
     if (append) await appendChunks(client, setId, append.setId, append.shape)
     const { rows } = await client.query<{ rows: string }>({
       name: 'stage-settle',
@@ -62,21 +63,6 @@ export async function completeQuery(house: House, owner: Owner, { resultSet, row
 /** The stages of a query as they are stored. */
 export async function storedStages({ db }: House, queryId: string): Promise<QueryStage[]> {
   return db.queryStage.findMany({ where: { queryId }, orderBy: { stage: 'asc' } })
-}
-
-async function inTransaction<Result>(house: House, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await house.pool.connect()
-  try {
-    await client.query('BEGIN')
-    const result = await work(client)
-    await client.query('COMMIT')
-    return result
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 const settleSql = `

@@ -2,6 +2,7 @@ import { Batcher } from '../../../platform/batcher.ts'
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import type { House } from '../../house.ts'
 import { isEnding, wakesOf } from './wakes.ts'
+import { perHouse } from '../../perHouse.ts'
 
 /** A query as one who waits for it sees it. */
 export interface SeenQuery {
@@ -63,16 +64,8 @@ function next(ms: number, signal: AbortSignal, listen: (wake: () => void) => voi
   })
 }
 
-const readers = new WeakMap<House, Batcher<string, SeenQuery | null>>()
-
 /** However many wait, they look together. */
-function readerOf(house: House): Batcher<string, SeenQuery | null> {
-  const known = readers.get(house)
-  if (known) return known
-  const reader = new Batcher((ids: readonly string[]) => readAll(house, ids), { maxItems: 500, lanes: 2 })
-  readers.set(house, reader)
-  return reader
-}
+const readerOf = perHouse((house) => new Batcher((ids: readonly string[]) => readAll(house, ids), { maxItems: 500, lanes: 2 }))
 
 async function readAll({ pool }: House, ids: readonly string[]): Promise<(SeenQuery | null)[]> {
   const { rows } = await pool.query<Omit<SeenQuery, 'rows'> & { rows: string }>({ name: 'queries-seen', text: seenSql, values: [ids] })
