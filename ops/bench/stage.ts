@@ -5,6 +5,7 @@ import { migrate } from '../../src/platform/migrations.ts'
 import { pickLoopbackPort } from '../up/freePort.ts'
 import { startPrivatePostgres } from '../up/privatePostgres.ts'
 import { startPrivateRedis } from '../up/privateRedis.ts'
+import { readProcfile } from '../up/procfile.ts'
 
 /** Real servers and processes for one benchmark, all of them gone when it ends. */
 export interface Stage {
@@ -25,6 +26,7 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>, s
   const dir = await mkdtemp(resolve('.data', 'bench-'))
   const [postgres, redis] = await Promise.all([startPrivatePostgres({ dir }), startPrivateRedis({ dir })])
   const children: ChildProcess[] = []
+  const flagsOf = await nodeFlags()
   const env = { ...inherited(), DATABASE_URL: postgres.url, REDIS_URL: redis.url, MASTER_KEY: apiKey, BOOTSTRAP_API_KEY: apiKey, DATA_DIR: dir, LOG_LEVEL: 'info', ...settings }
   try {
     await migrate(postgres.url, resolve('prisma/migrations'))
@@ -34,13 +36,13 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>, s
       apiKey,
       async start(file, { args = [] } = {}) {
         const port = await pickLoopbackPort(null)
-        const child = fork(file, args.map((arg) => arg.replace('$PORT', String(port))), { env: { ...env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+        const child = fork(file, args.map((arg) => arg.replace('$PORT', String(port))), { env: { ...env, PORT: String(port) }, execArgv: flagsOf('api'), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
         children.push(child)
         await listening(port, child)
         return { url: `http://127.0.0.1:${port}` }
       },
       async startWorker(type = 'query') {
-        const child = fork(`dist/workers/${type}.js`, [], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+        const child = fork(`dist/workers/${type}.js`, [], { env, execArgv: flagsOf(type), stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
         children.push(child)
         await serving(child)
         return () => ended(child)
@@ -51,6 +53,13 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>, s
     await Promise.all([postgres.stop(), redis.stop()])
     await rm(dir, { recursive: true, force: true })
   }
+}
+
+/** The flags of Node that the Procfile gives a kind of process; raw parts run with those of the API, so that nothing but their code differs. */
+async function nodeFlags(): Promise<(kind: string) => string[]> {
+  const kinds = await readProcfile(resolve('Procfile'))
+  const commands = new Map(kinds.map(({ name, command }) => [name, command]))
+  return (kind) => [...process.execArgv, ...(commands.get(kind) ?? '').split(/\s+/).filter((word) => word.startsWith('--'))]
 }
 
 /** Children need the path to find programs, and nothing else of the caller's environment. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { BoundStage } from './bind.ts'
 import type { Row } from './rows.ts'
 import { needsOf, tokensOf, type Need } from './stageNeeds.ts'
@@ -60,4 +60,4 @@ function sorted(flags: Readonly<Record<string, unknown>>, without: ReadonlySet<s
 
 const versionsOf = (stage: BoundStage, versionOf: VersionOf): unknown => needsOf(stage).map((need) => [need.kind, need.name, versionOf(need)])
 
-const digest = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex')
+const digest = (content: unknown): string => hash('sha256', JSON.stringify(content))

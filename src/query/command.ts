@@ -62,6 +62,9 @@ export interface Written {
   readonly values: readonly ValuePiece[]
 }
 
+/** The rows of one run: as they come, or all at once where they are few. */
+export type MadeRows = AsyncIterable<Batch> | Promise<Batch>
+
 /** One verb of the language, with all that the parser, the hints, the reference and the worker need. */
 export interface Command<Args extends Params = Params, Flags extends Params = Params> {
   readonly name: string
@@ -84,7 +87,7 @@ export interface Command<Args extends Params = Params, Flags extends Params = Pa
   /** Streams batches in, batches out; a generator gets one batch with one empty row. */
   readonly run?: (batches: AsyncIterable<Batch>, call: Call<Args, Flags>) => AsyncIterable<Batch>
   /** In place of `run`, or beside it where `asOne` tells which: makes the rows of one input row, on any worker and beside others; tried again and time-boxed by the engine, which also merges `--enrich`. */
-  readonly each?: (row: Row, call: EachCall<Args, Flags>) => AsyncIterable<Batch>
+  readonly each?: (row: Row, call: EachCall<Args, Flags>) => MadeRows
   /** Of a command with both: whether this call must see all rows in one `run`. */
   readonly asOne?: (flags: ValuesOf<Flags>) => boolean
   /** The queue whose workers run it, where it is not the usual one. */
@@ -108,7 +111,7 @@ export function defineCommand<const Args extends Params, const Flags extends Par
 export type AnyCommand = Omit<Command, 'run' | 'each' | 'check' | 'asOne' | 'rows' | 'requests'> & {
   readonly check?: (call: never, written: Written) => readonly Fault[]
   readonly run?: (batches: AsyncIterable<Batch>, call: never) => AsyncIterable<Batch>
-  readonly each?: (row: Row, call: never) => AsyncIterable<Batch>
+  readonly each?: (row: Row, call: never) => MadeRows
   readonly asOne?: (flags: never) => boolean
   readonly rows?: (input: Bounds, call: never) => Bounds
   readonly requests?: (call: never) => Bounds

@@ -62,14 +62,11 @@ const usual: Readonly<Record<BoundStage['command']['kind'], (input: Bounds) => B
   sink: (input) => input,
 }
 
-/** A stage is divided into this many jobs where it has the rows for them, so that several workers share it. */
-export const leastUnits = 32
-
 function jobsOf(stage: BoundStage, { least, most }: Bounds): Bounds {
   if (stage.command.name === 'runTemplate') return anyNumber
   if (!fansOut(stage)) return exactly(0)
   const { rowsPerJob = 1 } = stage.command
-  return { least: Math.ceil(least / rowsPerJob), most: most === null ? null : Math.min(most, Math.max(leastUnits, Math.ceil(most / rowsPerJob))) }
+  return { least: Math.ceil(least / rowsPerJob), most } // how many it is divided into is decided by the workers that are there then
 }
 
 function sendingsOf(stage: BoundStage, input: Bounds): Sending[] {

@@ -28,5 +28,6 @@ export async function runEach(text: string, { row = {}, outside = openOutside(),
   const missing = (token: string) => (Object.hasOwn(tokens, token) ? (tokens[token] ?? null) : null)
   const context: EachContext = { lookup: rowLookup(row, { lookup: timeLookup(Date.now, missing), warn }), warn, signal, outside }
   const call = { args: settleAll(stage.args, context.lookup), flags: settleAll(stage.flags, context.lookup), context }
-  return { rows: await collectRows(stage.command.each(row, call as never)), warnings } // the parser read them with this command's own parameters
+  const made = stage.command.each(row, call as never) // the parser read them with this command's own parameters
+  return { rows: made instanceof Promise ? await made : await collectRows(made), warnings }
 }

@@ -50,12 +50,22 @@ function mayPass({ code, options }: Problem): boolean {
 async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutMs }: RunMeans): Promise<RowEnd> {
   // Cheaper by far than AbortSignal.any and AbortSignal.timeout, and there is one for every row.
   const stop = new AbortController()
-  const pass = (): void => stop.abort(signal.reason)
-  const timer = setTimeout(() => stop.abort(tooLong), timeoutMs)
-  signal.addEventListener('abort', pass, { once: true })
+  let timer: NodeJS.Timeout | undefined
+  let pass = (): void => undefined
   try {
     signal.throwIfAborted()
-    return { rows: await collect(work, call, { outside, signal: stop.signal }) }
+    const rows = await new Promise<Batch>((resolve, reject) => {
+      // Ends at once, whatever the command waits for.
+      const end = (reason: unknown): void => {
+        stop.abort(reason)
+        reject(reason)
+      }
+      pass = () => end(signal.reason)
+      timer = setTimeout(end, timeoutMs, tooLong)
+      signal.addEventListener('abort', pass, { once: true })
+      collect(work, call, { outside, signal: stop.signal }).then(resolve, reject)
+    })
+    return { rows }
   } catch (error) {
     signal.throwIfAborted()
     if (stop.signal.aborted) return { error: new Problem('target_timeout', `The command took longer than ${timeoutMs.toLocaleString('en')} ms; --timeout allows more.`) }
@@ -73,39 +83,21 @@ async function collect(work: UnitWork, call: RowCall, { outside, signal }: Omit<
   const { each, name } = work.stage.command
   if (!each) throw new Problem('not_built', `The command ${name} comes with the browser cluster, which this version does not have yet.`)
   const context: EachContext = { lookup: call.lookup, warn: (message) => void call.warnings.push(message), signal, outside }
+  const { args, flags } = work.valuesFor(call)
+  const made = each(call.row, { args, flags, context } as never) // bindStage read them with this command's own parameters
+  if (made instanceof Promise) return made
   const rows: Row[] = []
-  const batches = each(call.row, { ...work.valuesFor(call), context } as never) // bindStage read them with this command's own parameters
-  for await (const batch of untilAborted(batches, signal)) for (const row of batch) rows.push(row)
+  for await (const batch of made) {
+    signal.throwIfAborted() // nobody waits for the rest
+    for (const row of batch) rows.push(row)
+  }
   return rows
 }
 
-/** Ends at once when the signal says so, whatever the command waits for. */
-async function* untilAborted(batches: AsyncIterable<Batch>, signal: AbortSignal): AsyncGenerator<Batch> {
-  const iterator = batches[Symbol.asyncIterator]()
-  let stop = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)))
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-  aborted.catch(() => undefined)
-  try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), aborted])
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    if (signal.aborted) void iterator.return?.()?.catch(() => undefined)
-    else await iterator.return?.()
-  }
-}
-
-/** Does what the flags of every command ask of the rows of one run. */
-export function shaper({ stage: { flags } }: UnitWork, input: Row): (row: Row) => Row {
+/** Does what the flags of every command ask of the rows that its runs make of their input rows. */
+export function shaper({ stage: { flags } }: UnitWork): (row: Row, input: Row) => Row {
   const shape = shapeOf(flags)
-  return flags['enrich'] === true ? (row) => shape(withCells(input, row)) : shape
+  return flags['enrich'] === true ? (row, input) => shape(withCells(input, row)) : shape
 }
 
 /** Does what the flags of every command ask of any row of a stage. */

@@ -1,7 +1,6 @@
 import type { QueueName } from '../../src/contract/queues.ts'
 import type { House } from '../../src/services/house.ts'
 import { queueOf } from '../../src/services/queuesOf.ts'
-import { leastUnits } from '../../src/query/estimate.ts'
 
 /** What decides how a stage is shared among processes. */
 export interface Sharing {
@@ -11,16 +10,24 @@ export interface Sharing {
   readonly rowsPerJob: number
   /** Rows that one process works on at once. */
   readonly rowsAtOnce: number
+  /** Whether the rows of one unit run one after another. */
+  readonly inTurn: boolean
   readonly processes: number
 }
+
+/** Units that one process has at least, where there are rows for them: while one is ended, the others go on. */
+const unitsPerProcess = 4
 
 /**
  * Divides the rows of a stage into units. So many of them are in the queue or at work at once as keep every process busy with one
  * round of rows while the next one waits: a process that took more would only keep them from the others.
  */
-export function shareUnits({ rows, rowsPerJob, rowsAtOnce, processes }: Sharing): { rowsPerUnit: number; unitsAtOnce: number } {
-  const rowsPerUnit = Math.max(1, Math.min(rowsPerJob, Math.ceil(rows / leastUnits), Math.ceil(rowsAtOnce / 2)))
-  return { rowsPerUnit, unitsAtOnce: Math.max(2, Math.ceil((2 * rowsAtOnce * processes) / rowsPerUnit)) }
+export function shareUnits({ rows, rowsPerJob, rowsAtOnce, inTurn, processes }: Sharing): { rowsPerUnit: number; unitsAtOnce: number } {
+  const leastUnits = processes * (inTurn ? rowsAtOnce * 2 : unitsPerProcess)
+  // A process takes units faster than it works them off, so small ones are shared more evenly; to a process alone each costs only time.
+  const most = processes === 1 && !inTurn ? rowsPerJob : Math.min(rowsPerJob, Math.ceil(rowsAtOnce / 2))
+  const rowsPerUnit = Math.max(1, Math.min(most, Math.ceil(rows / leastUnits)))
+  return { rowsPerUnit, unitsAtOnce: Math.max(unitsPerProcess, Math.ceil((2 * rowsAtOnce * processes) / rowsPerUnit)) }
 }
 
 /** How long a count of processes may be believed. */

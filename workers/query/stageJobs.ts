@@ -20,7 +20,9 @@ export async function runByJobs(work: QueryWork, stage: number): Promise<boolean
   const { label, kind } = work.planned(stage)
   const { name, queue = 'query', rowsPerJob = 1 } = work.at(stage).command
   const { house } = work.engine
-  const share = shareUnits({ rows, rowsPerJob, rowsAtOnce: queue === 'browser' ? house.env.browserConcurrency : house.env.fetchConcurrency, processes: await countProcesses(house, queue) })
+  const inTurn = queue === 'browser' // the rows of a unit share one page
+  const rowsAtOnce = inTurn ? house.env.browserConcurrency : house.env.fetchConcurrency
+  const share = shareUnits({ rows, rowsPerJob, rowsAtOnce, inTurn, processes: await countProcesses(house, queue) })
   await fanOut(house, work.claimed, { stage, label, command: name, kind, setId: newId(), queue, rows, ...share })
   return false
 }

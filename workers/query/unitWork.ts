@@ -1,8 +1,9 @@
 import { Problem } from '../../src/platform/errors.ts'
 import type { BoundStage } from '../../src/query/bind.ts'
 import { commandKeys } from '../../src/query/cacheKeys.ts'
+import type { Value } from '../../src/query/expressions/ast.ts'
 import type { Lookup } from '../../src/query/expressions/compile.ts'
-import { fillShown, shorten } from '../../src/query/fillShown.ts'
+import { readShown, shorten, type Shown } from '../../src/query/fillShown.ts'
 import { hasLater, settleAll } from '../../src/query/later.ts'
 import { parseQuery } from '../../src/query/plan.ts'
 import type { Batch, Row } from '../../src/query/rows.ts'
@@ -37,6 +38,8 @@ export class UnitWork {
   readonly #now: () => number
   readonly #isLater: boolean
   readonly #keyOf: ReturnType<typeof commandKeys>
+  readonly #shown: Shown
+  readonly #known: (token: string) => Value | undefined
 
   constructor(unit: ClaimedUnit, stage: BoundStage, rows: readonly Row[], resources: Resources, now: () => number) {
     this.unit = unit
@@ -47,25 +50,25 @@ export class UnitWork {
     resources.addSecretsTo(this.secrets)
     this.#keyOf = commandKeys(stage, resources.versionOf)
     this.#isLater = hasLater(stage.args) || hasLater(stage.flags)
+    this.#shown = readShown([stage.shownArgs, stage.shownFlags])
+    this.#known = templateTokens(unit.known ?? {})
   }
 
   /** The call for one row; a row's value stands for tokens only, and is never read as syntax. */
   callFor(row: Row, offset: number): RowCall {
     const warnings: string[] = []
-    const known = templateTokens(this.unit.known ?? {})
     const lookup = rowLookup(row, {
       warn: (message) => void warnings.push(message),
       lookup: this.#resources.lookup(this.#now, true, (token) => {
-        const value = known(token)
+        const value = this.#known(token)
         if (value === undefined) warnings.push(`there is no column ${token}`)
         return value ?? null
       }),
     })
-    const { shownArgs, shownFlags } = this.stage
-    const shown = [fillShown(shownArgs, lookup), fillShown(shownFlags, lookup)] as [unknown[], Record<string, unknown>] // filled as what they are
-    const key = this.#keyOf?.({ args: shown[0], flags: shown[1], row }) ?? null
+    const [args, flags] = this.#shown(lookup) as [unknown[], Record<string, unknown>] // filled as what they are
+    const key = this.#keyOf?.({ args, flags, row }) ?? null
     warnings.length = 0 // the run itself warns
-    return { row, index: this.unit.firstRow + offset, lookup, warnings, args: shorten(shown[0]) as unknown[], flags: shorten(shown[1]) as Record<string, unknown>, key }
+    return { row, index: this.unit.firstRow + offset, lookup, warnings, args: shorten(args) as unknown[], flags: shorten(flags) as Record<string, unknown>, key }
   }
 
   /** Rows without the secrets that were used to get them; the two commands whose very rows are secrets answer them. */
@@ -80,6 +83,9 @@ export class UnitWork {
     return this.#isLater ? { args: settleAll(args, lookup), flags: settleAll(flags, lookup) } : { args, flags }
   }
 }
+
+/** What becomes of the query where a run fails. */
+export const onErrorOf = ({ stage }: UnitWork): string => String(stage.flags['onError'] ?? 'fail')
 
 /** Reads the plan, the input rows and the stored things of a claimed unit. */
 export async function openUnit({ house }: Engine, unit: ClaimedUnit): Promise<UnitWork> {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, isIPv4, type BlockList } from 'node:net'
 import { Problem } from '../errors.ts'
-import { normalizeHost } from '../hosts.ts'
+import { normalizeHost, parseUrl } from '../hosts.ts'
 import { blockList, isGlobalAddress } from './addresses.ts'
 
 /** Where a connection may go: this very address, and no other that the name may mean a moment later. */
@@ -33,7 +33,7 @@ export class EgressGuard {
 
   /** Reads an address that a user gave: http or https, and no user info. */
   parseUrl(text: string): URL {
-    const url = URL.canParse(text) ? new URL(text) : null
+    const url = parseUrl(text)
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw forbidden('Only http and https addresses can be reached.')
     if (url.username !== '' || url.password !== '') throw forbidden('An address must not hold a user name or password; use a credential.')
     return url

@@ -1,16 +1,21 @@
 import { Problem } from '../../platform/errors.ts'
-import { defineCommand, type EachContext, type ValuesOf } from '../command.ts'
+import { defineCommand, type EachCall, type EachContext, type ValuesOf } from '../command.ts'
 import { connectionFlags, serializer } from '../connectionFlags.ts'
 import { address } from '../fetch/address.ts'
 import { acceptable } from '../fetch/answer.ts'
 import { prepare, prepareAnonymous } from '../fetch/connection.ts'
 import { multipartBody } from '../fetch/multipart.ts'
 import { askPages, type Asking } from '../fetch/pages.ts'
-import { readAnswer } from '../fetch/readAnswer.ts'
+import { readAnswer, readWholeAnswer } from '../fetch/readAnswer.ts'
 import { formBody, requestBody, type RequestBody } from '../fetch/requestBody.ts'
 import { choice, expression, fields, integer, optional, otherwise } from '../params.ts'
-import type { Row } from '../rows.ts'
+import type { Batch, Row } from '../rows.ts'
 import { fault } from '../text/fault.ts'
+
+const args = {
+  method: choice('The method', ['get', 'post', 'put', 'patch', 'delete', 'head']),
+  url: address('Where to'),
+} as const
 
 const flags = {
   ...connectionFlags,
@@ -30,17 +35,14 @@ export const api = defineCommand({
   name: 'api',
   kind: 'expand',
   summary: 'Sends one HTTP request a row and makes rows of the answer',
-  args: {
-    method: choice('The method', ['get', 'post', 'put', 'patch', 'delete', 'head']),
-    url: address('Where to'),
-  },
+  args,
   flags,
   examples: [
     'api get https://api.example/items',
     'api post https://api.example/items --data \'{"name": "$name$"}\' --bearer "$CREDENTIALS.items$"',
     'api get https://api.example/items?page=1 --paginate next --pages 10 --delay 200',
   ],
-  rowsPerJob: 32,
+  rowsPerJob: 256,
   requests: ({ flags }) => ({ least: 1, most: flags.while ? null : flags.paginate ? flags.pages : 1 }),
 
   check({ args, flags }, { name }) {
@@ -48,14 +50,22 @@ export const api = defineCommand({
     return message === undefined ? [] : [fault(name.start, name.end, message, { expected: 'one of --data, --form and --multipart, with post, put, patch or delete' })]
   },
 
-  async *each(row, { args, flags, context }) {
-    const message = bodyFault(args.method, flags)
-    if (message !== undefined) throw new Problem('unprocessable', `${message}.`)
-    const url = args.url(row, context.lookup)
-    const asking = askingFor({ method: args.method, url, body: await bodyOf(flags, row, context) }, flags, row, context)
-    yield* askPages(url, { while: flags.while, paginate: flags.paginate, pages: flags.pages, delayMs: flags.delay ?? 0 }, asking, context)
-  },
+  each: (row, call) => (call.flags.while || call.flags.paginate ? rowsOfPages(row, call) : rowsOfAnswer(row, call)),
 })
+
+type Values = EachCall<typeof args, typeof flags>
+
+async function* rowsOfPages(row: Row, { args, flags, context }: Values): AsyncGenerator<Batch> {
+  const question = await questionOf(row, { args, flags, context })
+  const asking = askingFor(question, flags, row, context)
+  yield* askPages(question.url, { while: flags.while, paginate: flags.paginate, pages: flags.pages, delayMs: flags.delay ?? 0 }, asking, context)
+}
+
+async function rowsOfAnswer(row: Row, { args, flags, context }: Values): Promise<Batch> {
+  const question = await questionOf(row, { args, flags, context })
+  const incoming = await askingFor(question, flags, row, context).send(question.url)
+  return readWholeAnswer(incoming, { serializer: flags.serializer, response: flags.response })
+}
 
 /** Why these values cannot go together. */
 function bodyFault(method: string, flags: Flags): string | undefined {
@@ -74,6 +84,12 @@ interface Question {
   readonly method: string
   readonly url: string
   readonly body: RequestBody | undefined
+}
+
+async function questionOf(row: Row, { args, flags, context }: Values): Promise<Question> {
+  const message = bodyFault(args.method, flags)
+  if (message !== undefined) throw new Problem('unprocessable', `${message}.`)
+  return { method: args.method, url: args.url(row, context.lookup), body: await bodyOf(flags, row, context) }
 }
 
 /** Pages at another origin than the first get nothing that identifies the sender: the other side chose their address. */

@@ -51,11 +51,13 @@ function checkHostPart(token: string, value: string): void {
 
 /** Slashes of a path may come from data; all else that has a meaning in an address is escaped. */
 function encode(value: string): string {
+  if (/^[\w.~/-]*$/.test(value)) return value
   return value.toWellFormed().replaceAll(/%[0-9a-f]{2}|\/|[^]/giu, (found) => (found.length === 3 || found === '/' ? found : encodeURIComponent(found)))
 }
 
 /** How often the path goes to where it is, or up. */
 function climbs(url: string): number {
+  if (!/[/\\](?:\.|%2e)/i.test(url)) return 0
   const path = url.split(/[?#]/)[0] ?? ''
   return path.split(/[/\\]/).filter((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)).length
 }

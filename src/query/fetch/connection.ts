@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/errors.ts'
+import { parseUrl } from '../../platform/hosts.ts'
 import type { EachContext, ValuesOf } from '../command.ts'
 import type { connectionFlags } from '../connectionFlags.ts'
 import { applyCredential } from '../credentials/apply.ts'
@@ -37,7 +38,8 @@ export function prepareAnonymous(draft: Draft, flags: ConnectionFlags, row: Row,
 const harmless: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent'])
 
 function withConnection({ method, url, headers, body }: Draft, flags: ConnectionFlags, row: Row, { lookup }: EachContext): Outgoing {
-  const all = new Map([...readHeaders(headers), ...readHeaders(flags.headers?.(row, lookup))])
+  const own = flags.headers?.(row, lookup)
+  const all = new Map(headers || own ? [...readHeaders(headers), ...readHeaders(own)] : [])
   const useragent = flags.useragent?.(row, lookup)
   if (useragent) all.set('user-agent', checkedValue('user-agent', useragent))
   const bearer = flags.bearer?.(row, lookup)
@@ -46,7 +48,7 @@ function withConnection({ method, url, headers, body }: Draft, flags: Connection
   return {
     method: method.toUpperCase(),
     url: readableUrl(url),
-    headers: Object.fromEntries(all),
+    ...(all.size === 0 ? {} : { headers: Object.fromEntries(all) }),
     followRedirects: flags.followRedirects,
     verifyTls: flags.verifySSL,
     ...(body === undefined ? {} : { body }),
@@ -62,7 +64,7 @@ async function openCredential(type: string, name: string, context: EachContext) 
 
 /** The address as it is sent; a query string stays out of the message, because it may hold a secret. */
 function readableUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = parseUrl(text)
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href
   const shown = JSON.stringify(text.split(/[?#]/)[0]?.slice(0, 100) ?? '')
   throw new Problem('unprocessable', `${shown} is not an address that can be asked: it must begin with http:// or https:// and name a host.`)

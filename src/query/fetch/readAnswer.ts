@@ -1,9 +1,10 @@
 import type { ContentFormat } from '../formats/contentFormat.ts'
 import { peek } from '../formats/peek.ts'
-import { readContent } from '../formats/readContent.ts'
+import { readContent, readHeld } from '../formats/readContent.ts'
+import type { About } from '../formats/tellContent.ts'
 import type { Incoming } from '../outside.ts'
 import type { Batch } from '../rows.ts'
-import { mapRows } from '../stream.ts'
+import { collectRows, mapRows } from '../stream.ts'
 import { placeOf, responseColumns } from './answer.ts'
 
 /** How an answer becomes rows. */
@@ -19,11 +20,35 @@ export async function* readAnswer(incoming: Incoming, { serializer, response = f
   try {
     const { head, bytes } = await peek(incoming.body, 1)
     if (head.length === 0) return yield [responseColumns(incoming)]
-    const verdict = serializer && { format: serializer, by: `--serializer ${serializer}` }
-    const rows = readContent({ bytes, title: `the answer of ${placeOf(incoming.url)}`, verdict, contentType: incoming.headers['content-type'] ?? '' })
+    const rows = readContent({ bytes, ...aboutOf(incoming, serializer) })
     const columns = response ? responseColumns(incoming) : {}
     yield* response ? mapRows(rows, (row) => ({ ...row, ...columns })) : rows
   } finally {
     incoming.discard()
   }
+}
+
+function aboutOf({ url, headers }: Incoming, serializer: ContentFormat | undefined): About {
+  return {
+    get title() {
+      return `the answer of ${placeOf(url)}`
+    },
+    verdict: serializer && { format: serializer, by: `--serializer ${serializer}` },
+    contentType: headers['content-type'] ?? '',
+  }
+}
+
+/** Up to so many bytes an answer is waited for as a whole: that is many times cheaper than to read it as it comes. */
+const shortBytes = 256 * 2 ** 10
+
+/** All rows of an answer. */
+export async function readWholeAnswer(incoming: Incoming, reading: AnswerReading): Promise<Batch> {
+  const length = incoming.headers['content-length']
+  if (length === undefined || !(Number(length) <= shortBytes)) return collectRows(readAnswer(incoming, reading))
+  const bytes = await incoming.bytes()
+  if (bytes.length === 0) return [responseColumns(incoming)]
+  const rows = await readHeld(bytes, aboutOf(incoming, reading.serializer))
+  if (!reading.response) return rows
+  const columns = responseColumns(incoming)
+  return rows.map((row) => ({ ...row, ...columns }))
 }

@@ -21,8 +21,9 @@ async function* recode(bytes: AsyncIterable<Buffer>, decoder: TextDecoder): Asyn
 
 /** The name under which an encoding is known here, if it is. */
 function known(label: string | undefined): string | undefined {
+  if (label === undefined || label.toLowerCase() === 'utf-8') return label?.toLowerCase() // the usual one needs no decoder to be known
   try {
-    return label === undefined ? undefined : new TextDecoder(label).encoding
+    return new TextDecoder(label).encoding
   } catch {
     return undefined
   }

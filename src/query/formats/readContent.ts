@@ -2,17 +2,17 @@ import { Problem } from '../../platform/errors.ts'
 import { Utf8Gate } from '../../platform/utf8.ts'
 import { withCells } from '../columns.ts'
 import { flatten, UnfitRow, type Batch } from '../rows.ts'
-import { mapRows } from '../stream.ts'
+import { collectRows, mapRows } from '../stream.ts'
 import type { ContentFormat } from './contentFormat.ts'
 import { readCsv, surveyCsv } from './csv.ts'
 import type { Delimiter } from './csvRecords.ts'
 import { readNdjson } from './ndjson.ts'
 import { foreignGroup, parquetFile, readParquet } from './parquet.ts'
 import { hold, piecesOf } from './peek.ts'
-import { isPacked, tellContent, type Content, type ToldContent } from './tellContent.ts'
+import { isPacked, tellContent, tellPlainJson, type About, type Content, type ToldContent, type Verdict } from './tellContent.ts'
 import { Unpacking } from './unpacking.ts'
 import { notUtf8, unreadable } from './unreadable.ts'
-import { readAnyJson } from './wholeJson.ts'
+import { readAnyJson, rowsOfJson } from './wholeJson.ts'
 import { parseXml } from './xml.ts'
 import { readZip } from './zip.ts'
 
@@ -27,6 +27,17 @@ export async function* readContent(content: Content, unpacking: Unpacking = Unpa
     yield* content.file === undefined || isPacked(told.format) ? rows : inFile(rows, content.file)
   } catch (error) {
     throw explain(error, content, told)
+  }
+}
+
+/** The same for content that is all there. */
+export async function readHeld(bytes: Buffer, about: About): Promise<Batch> {
+  const said = tellPlainJson(bytes, about)
+  if (!said) return collectRows(readContent({ ...about, bytes: piecesOf([bytes]) }))
+  try {
+    return rowsOfJson(bytes)
+  } catch (error) {
+    throw explain(error, about, said)
   }
 }
 
@@ -99,7 +110,7 @@ const titles: Readonly<Record<ContentFormat, string>> = {
   parquet: 'Parquet', zip: 'ZIP', gzip: 'GZIP', text: 'text', raw: 'bytes',
 }
 
-function explain(error: unknown, { title }: Content, { format, by }: ToldContent): unknown {
+function explain(error: unknown, { title }: About, { format, by }: Verdict): unknown {
   if (!(error instanceof Problem) || error.code !== 'unreadable_file') return error
   const beginning = `${title.charAt(0).toUpperCase()}${title.slice(1)}`
   const detail = `${beginning} cannot be read as ${titles[format]}: ${error.message} It was read so because of ${by}; --serializer can force another way.`

@@ -8,9 +8,8 @@ export interface Verdict {
   readonly by: string
 }
 
-/** Content whose format is to be told, and all that may tell it. */
-export interface Content {
-  readonly bytes: AsyncIterable<Uint8Array>
+/** What is known of content, and may tell its format. */
+export interface About {
   /** What it is, as messages call it. */
   readonly title: string
   /** What was decided beforehand, which wins. */
@@ -21,6 +20,11 @@ export interface Content {
   readonly name?: string
   /** Where the file is in an archive, which its rows then say. */
   readonly file?: string | undefined
+}
+
+/** Content whose format is to be told. */
+export interface Content extends About {
+  readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /** Content whose format has been told; texts are UTF-8 by now. */
@@ -49,7 +53,14 @@ export async function tellContent(content: Content): Promise<ToldContent> {
   return { format: formatOfContent(more.head, more.isWhole), by: 'its content', bytes: more.bytes }
 }
 
-function sayOf({ contentType = '', name = '' }: Content): Verdict | undefined {
+/** What says that content which is all there is plain JSON in UTF-8, as most answers are. */
+export function tellPlainJson(bytes: Buffer, about: About): Verdict | undefined {
+  const said = about.verdict ?? sayOf(about)
+  const isPlain = said?.format === 'json' && formatOfMagic(bytes) === undefined && encodingOf(bytes, about.contentType ?? '', false) === 'utf-8'
+  return isPlain ? said : undefined
+}
+
+function sayOf({ contentType = '', name = '' }: About): Verdict | undefined {
   const media = (contentType.split(';')[0] ?? '').trim().toLowerCase()
   const byMedia = formatOfMedia(media)
   if (byMedia) return { format: byMedia, by: `its content type ${media}` }

@@ -13,11 +13,18 @@ const wholeBytes = 32 * 2 ** 20
 export async function* readAnyJson(bytes: AsyncIterable<Buffer>): AsyncGenerator<Batch> {
   const start = await peek(bytes, wholeBytes)
   if (!start.isWhole) return yield* readJson(start.bytes)
+  yield* inBatches(rowsOf(itemsOf(start.head)))
+}
+
+/** Rows of one JSON text that is all there. */
+export const rowsOfJson = (bytes: Buffer): Batch => [...rowsOf(itemsOf(bytes))]
+
+function itemsOf(bytes: Buffer): readonly unknown[] {
   const gate = new Utf8Gate(notUtf8)
-  const text = gate.take(start.head).toString()
+  const text = gate.take(bytes).toString()
   gate.end()
   const data = parse(text)
-  yield* inBatches(rowsOf(Array.isArray(data) ? data : [data]))
+  return Array.isArray(data) ? (data as unknown[]) : [data]
 }
 
 function parse(text: string): unknown {

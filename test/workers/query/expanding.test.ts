@@ -30,6 +30,15 @@ describe('an expanding stage', () => {
     expect(await call('sirp.stage.read', { params: { id: waited.id, stage: '1' } })).toMatchObject({ rowsIn: 300, rowsOut: 300, commands: { total: 300, completed: 300, failed: 0, skipped: 0 } })
   })
 
+  test('hands on what it does not come to in its time, in the same order', async ({ call }) => {
+    const server = await openServer((request, response) => void setTimeout(() => answerJson(response, { path: request.url }), 1_100))
+    const waited = await call('sirp.query.dispatchWait', { body: { query: `range 300 || api get ${server.origin}/$n$`, summary: true }, query: { limit: 1000 } })
+    expect(waited.results.map(({ content }) => content['path'])).toEqual(Array.from({ length: 300 }, (_, n) => `/${n}`))
+    const { stages } = await call('sirp.query.summary', { params: { id: waited.id } })
+    expect(stages[1]?.jobs).toBeGreaterThan(4) // the units that the stage was divided into
+    await server.close()
+  })
+
   test('by default fails the query with the first failure, which the stage and the command tell', async ({ call }) => {
     await using target = await openFailing()
     const failed = await runToEnd(call, `range 3 || api get ${target.url}/$n$`)

@@ -33,7 +33,9 @@ export function openOutside(house: House, transport: Transport, use: Use): Outsi
       return credential
     },
     keepRefreshToken: ({ name }, token) => keepRefreshToken(house, name, token),
-    cellar: openCellar(house, commits, { queryId, apiKeyId: apiKeyId ?? 'schedule', requestId }),
+    get cellar() {
+      return openCellar(house, commits, { queryId, apiKeyId: apiKeyId ?? 'schedule', requestId })
+    },
     queries: (filter) => recentQueries(house, filter),
   }
 }

@@ -67,11 +67,12 @@ export interface CommandWrite {
   readonly screenshot: string | null
 }
 
-/** Rows of a unit that must wait, and so become a unit of their own. */
+/** Rows of a unit that did not run, and so become a unit of their own. */
 export interface WaitingRows {
   readonly firstRow: number
   readonly rowCount: number
   readonly delayMs: number
+  /** What holds them back; null where nothing does. */
   readonly waiting: WaitingFor | null
 }
 
@@ -210,12 +211,12 @@ const finishSql = (chunkCount: number): string => `
     UPDATE query_units SET status = 'done', lease_until = NULL FROM own WHERE query_id = own.id AND stage = $2 AND first_row = $3 AND NOT EXISTS (SELECT 1 FROM later WHERE "firstRow" = $3)),
   again AS (
     UPDATE query_units SET status = 'queued', row_count = later."rowCount", lease_until = NULL, claims = 0, job_no = job_no + 1, enqueued_at = now(),
-      not_before = now() + "delayMs" * interval '1 millisecond', waiting = later.waiting
+      not_before = CASE WHEN later.waiting IS NOT NULL THEN now() + "delayMs" * interval '1 millisecond' END, waiting = later.waiting
     FROM own, later WHERE query_id = own.id AND stage = $2 AND first_row = $3 AND "firstRow" = $3 RETURNING query_units.*),
   rest AS (
     INSERT INTO query_units (query_id, stage, first_row, row_count, queue, status, not_before, waiting)
     SELECT own.id, $2, "firstRow", "rowCount", (SELECT queue FROM query_units WHERE query_id = $1 AND stage = $2 AND first_row = $3), 'queued',
-      now() + "delayMs" * interval '1 millisecond', later.waiting
+      CASE WHEN later.waiting IS NOT NULL THEN now() + "delayMs" * interval '1 millisecond' END, later.waiting
     FROM own, later WHERE "firstRow" <> $3 RETURNING *),
   next AS (
     UPDATE query_units SET status = 'queued', enqueued_at = now()
@@ -234,6 +235,6 @@ const finishSql = (chunkCount: number): string => `
     INSERT INTO outbox (queue, name, job_id, payload, delay_ms)
     SELECT 'query', 'query.run', 'query-' || id || '-' || job_no, json_build_object('queryId', id), 0 FROM driver
     UNION ALL ${unitJobSql}, 0 FROM next AS unit
-    UNION ALL ${unitJobSql}, greatest(0, extract(epoch FROM unit.not_before - now()) * 1000)::integer FROM (SELECT * FROM again UNION ALL SELECT * FROM rest) AS unit
+    UNION ALL ${unitJobSql}, coalesce(greatest(0, extract(epoch FROM unit.not_before - now()) * 1000), 0)::integer FROM (SELECT * FROM again UNION ALL SELECT * FROM rest) AS unit
     RETURNING *)
   SELECT job.* FROM own LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`
