@@ -34,6 +34,7 @@ describe('the walls', () => {
     ['workers/query/a.ts', `import puppeteer from 'puppeteer'`, 'only workers/browser/ may'],
     ['src/services/a.ts', `const { Cluster } = await import('puppeteer-cluster')`, 'only workers/browser/ may'],
     ['workers/browser/a.ts', `import Bottleneck from 'bottleneck/es5.js'`, 'only src/governor/ may'],
+    ['src/platform/tracing.ts', `import { trace } from '@opentelemetry/api'`, 'only src/platform/spanSink.ts may'],
     ['src/services/a.ts', `const driver = await import(name)`, 'only a literal name can be checked'],
     ['src/services/a.ts', `const port = process.env['PORT']`, 'reads process.env'],
     ['workers/a.ts', `const { env, pid } = process`, 'reads process.env'],

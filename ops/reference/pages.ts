@@ -37,13 +37,13 @@ function errorsPage(): string {
 function operationsPage(): string {
   const rows = operationList
     .toSorted(([, a], [, b]) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))
-    .map(([id, { method, path, summary, scope }]) => [`\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``, summary, `\`${scope}\``, `\`${id}\``, engineOf(id) ? `comes with ${engineOf(id)}` : ''])
+    .map(([id, { method, path, summary, scope, ownScope }]) => [`\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``, summary, `\`${scope}\`${ownScope ? `, or \`${ownScope}\` for its own` : ''}`, `\`${id}\``, engineOf(id) ? `comes with ${engineOf(id)}` : ''])
   return `# Operations\n\n${note}\n\nThe schemas are in \`GET /v1/openapi.json\` and on the page \`/docs\`.\n\n${table(['route', 'operation', 'scope', 'id', 'not built yet'], rows)}\n`
 }
 
 function scopesPage(): string {
   const rows = grants.map((grant) => {
-    const ids = operationList.filter(([, { scope }]) => scope === grant).map(([id]) => `\`${id}\``)
+    const ids = operationList.filter(([, { scope, ownScope }]) => scope === grant || ownScope === grant).map(([id, { scope }]) => `\`${id}\`${scope === grant ? '' : ' (its own)'}`)
     return [`\`${grant}\``, grant === 'admin' ? 'everything' : grant.endsWith(':*') ? `\`${grant.replace('*', 'read')}\` and \`${grant.replace('*', 'write')}\`` : ids.join(' ')]
   })
   return `# Scopes\n\n${note}\n\n${table(['scope', 'allows'], rows)}\n`

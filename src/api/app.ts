@@ -1,5 +1,6 @@
 import Koa from 'koa'
 import type { OperationId } from '../contract/index.ts'
+import { isTracing } from '../platform/tracing.ts'
 import type { House } from '../services/house.ts'
 import { serviceHandlers } from '../services/index.ts'
 import { KeyCheck } from '../services/secrets/keyCheck.ts'
@@ -14,6 +15,7 @@ import { answerProblems } from './problems.ts'
 import { tellRequests } from './requestId.ts'
 import { buildRouter, checkPath, refuseUnrouted } from './routes.ts'
 import { setSecurityHeaders } from './securityHeaders.ts'
+import { traceRequests } from './traceRequests.ts'
 
 /** Puts the API together: the edge around the operation table. */
 export function buildApp(house: House, life: Life, options: { checkAnswers?: boolean } = {}): Koa {
@@ -29,6 +31,7 @@ export function buildApp(house: House, life: Life, options: { checkAnswers?: boo
   const app = new Koa()
   app.silent = true // failures are answered and logged by answerProblems
   app.use(tellRequests(house.log))
+  if (isTracing()) app.use(traceRequests)
   app.use(countRequests(house))
   app.use(setSecurityHeaders)
   app.use(answerProblems(house.log))

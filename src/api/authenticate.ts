@@ -19,6 +19,13 @@ export async function authenticate(ctx: Context, keys: KeyCheck, scheme: string)
   return caller
 }
 
+/** Whether a caller may use an operation only for what its own key has started; refuses one whose key does not hold the scope at all. */
+export function isLimitedToOwn(caller: Caller, scope: Scope, ownScope: Scope | undefined): boolean {
+  if (allows(caller.scopes, scope)) return false
+  if (ownScope === undefined || !allows(caller.scopes, ownScope)) authorize(caller, scope)
+  return true
+}
+
 /** Refuses a caller whose key does not hold the scope. */
 export function authorize(caller: Caller, scope: Scope): void {
   if (!allows(caller.scopes, scope)) throw new Problem('forbidden', `This needs a key with the scope ${scope}.`, { extra: { scope } })

@@ -18,6 +18,7 @@ const groups: Record<string, string> = {
   mentos: 'Streams',
   jobs: 'Jobs on the queues',
   workers: 'Worker processes',
+  audit: 'Who changed what',
   system: 'Health and this description',
 }
 
@@ -49,7 +50,8 @@ export function buildOpenApi(authScheme: string): Json {
 }
 
 function describe(id: string, operation: Operation): Json {
-  const facts = [operation.description, operation.scope === 'public' ? 'Needs no key.' : `Needs the scope \`${operation.scope}\`.`]
+  const own = operation.ownScope === undefined ? '' : ` For what its key has started itself, \`${operation.ownScope}\` suffices.`
+  const facts = [operation.description, operation.scope === 'public' ? 'Needs no key.' : `Needs the scope \`${operation.scope}\`.${own}`]
   return {
     operationId: id,
     tags: [id.slice(0, id.indexOf('.'))],

@@ -9,7 +9,7 @@ import type { House } from '../services/house.ts'
 import { engineOf } from '../services/notBuilt.ts'
 import type { KeyCheck } from '../services/secrets/keyCheck.ts'
 import type { Admission } from './admission.ts'
-import { authenticate, authorize } from './authenticate.ts'
+import { authenticate, isLimitedToOwn } from './authenticate.ts'
 import { fingerprintOf, onlyOnce, type KeptAnswer } from './idempotency.ts'
 import { inputReader, type Input } from './input/read.ts'
 import { preferencesOf } from './prefer.ts'
@@ -57,9 +57,9 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
     try {
       const caller = await authenticate(ctx, edge.keys, edge.house.env.authScheme)
       visit.countFor(caller.keyId)
-      await permit(edge, ctx, id, operation, caller)
+      const ownOnly = await permit(edge, ctx, id, operation, caller)
       if (operation.startsWork) needRedis(edge.house)
-      const facts = factsOf(ctx, id, caller)
+      const facts = { ...factsOf(ctx, id, caller), ownOnly }
       const key = idempotencyKeyOf(ctx, operation)
       const input = await read(ctx)
       if (key === null) await run(ctx, facts, input)
@@ -75,11 +75,11 @@ function needRedis({ redis }: House): void {
   if (redis.status !== 'ready') throw new Problem('unavailable', 'Redis is not reachable, so no work can be started now.', { retryAfterS: 1 })
 }
 
-/** A refused change is worth an entry in the audit log: somebody tried what their key does not allow. */
-async function permit({ house }: Edge, ctx: Context, id: OperationId, operation: Operation, caller: Caller): Promise<void> {
-  if (operation.scope === 'public') return
+/** Answers whether the caller is limited to what its own key has started. A refused change is worth an entry in the audit log: somebody tried what their key does not allow. */
+async function permit({ house }: Edge, ctx: Context, id: OperationId, operation: Operation, caller: Caller): Promise<boolean> {
+  if (operation.scope === 'public') return false
   try {
-    authorize(caller, operation.scope)
+    return isLimitedToOwn(caller, operation.scope, operation.ownScope)
   } catch (error) {
     if (operation.method !== 'GET' && !operation.pure) {
       await house.db.auditEntry.create({ data: auditEntry(factsOf(ctx, id, caller), ctx.path.slice(0, 1000), 'forbidden'), select: { seq: true } })
@@ -92,9 +92,10 @@ function factsOf(ctx: Context, operation: OperationId, caller: Caller): RequestF
   return {
     operation,
     caller,
+    ownOnly: false,
     requestId: String(ctx.state['requestId']),
     address: ctx.ip,
-    newId: newId(),
+    newId: String(ctx.state['workId'] ?? newId()),
     repeatable: false,
     ifMatch: ifMatchOf(ctx),
     prefer: preferencesOf(ctx.get('Prefer')),

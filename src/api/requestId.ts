@@ -21,6 +21,7 @@ export function tellRequests(log: Logger) {
         status: ctx.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
         keyId: ctx.state['keyId'] as string | undefined,
+        traceId: ctx.state['traceId'] as string | undefined,
         ...(problem ? { code: problem.code } : {}),
       },
       'request',

@@ -27,6 +27,8 @@ export interface Operation {
   readonly description?: string
   /** What the caller's key must allow; `public` needs no key. */
   readonly scope: Scope | 'public'
+  /** What suffices in its place for what the caller's own key has started; all else is not found then. */
+  readonly ownScope?: Scope
   /** `interface` unless said otherwise. */
   readonly origin?: Origin
   readonly params?: TObject

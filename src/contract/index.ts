@@ -11,10 +11,12 @@
  * - row: a flat record; a batch: an array of rows travelling together through a stage.
  */
 import { scheduleVariants } from './almanac/schedules.ts'
+import { auditEntries } from './audit/entries.ts'
 import type { Operation } from './define.ts'
 import { domains } from './gonogo/domains.ts'
 import { policies } from './gonogo/policies.ts'
 import { gonogoService } from './gonogo/service.ts'
+import { jobFlights } from './jobs/flights.ts'
 import { jobs } from './jobs/jobs.ts'
 import { jobQueues } from './jobs/queues.ts'
 import { pages } from './krull/pages.ts'
@@ -34,6 +36,7 @@ import { users } from './secrets/users.ts'
 import { cellarFiles } from './sirp/cellarFiles.ts'
 import { cellarManifests } from './sirp/cellarManifests.ts'
 import { commands } from './sirp/commands.ts'
+import { commandFlights } from './sirp/flights.ts'
 import { queries } from './sirp/queries.ts'
 import { queryDispatches } from './sirp/queryDispatch.ts'
 import { queryPlans } from './sirp/queryPlan.ts'
@@ -58,6 +61,7 @@ export const operations = {
   ...querySummaries,
   ...stages,
   ...commands,
+  ...commandFlights,
   ...services,
   ...cellarFiles,
   ...cellarManifests,
@@ -84,8 +88,10 @@ export const operations = {
   ...streams,
   ...streamWrites,
   ...jobs,
+  ...jobFlights,
   ...jobQueues,
   ...workers,
+  ...auditEntries,
 } as const
 
 export type Operations = typeof operations

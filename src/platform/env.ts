@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { anyOf, bytes, integer, list, networkTarget, pattern, text, url, type Parse } from './envValues.ts'
+import { anyOf, bytes, endpoint, headerPair, integer, list, networkTarget, pattern, text, url, type Parse } from './envValues.ts'
 
 interface Setting<Value> {
   readonly name: string
@@ -37,6 +37,8 @@ export const settings = {
   policyDefault: setting({ name: 'POLICY_DEFAULT', parse: pattern(/^(off|\d{1,9}\/\d{1,9}\/\d{1,9})$/, 'perSecond/perTenSeconds/perMinute, such as 1/10/60, or off'), fallback: '1/10/60', doc: 'Dispatches per second / ten seconds / minute for hosts without a policy; `off` sets no limit.' }),
   licensePublicKey: optional({ name: 'LICENSE_PUBLIC_KEY', parse: text(1, 10_000), doc: 'Ed25519 public key (PEM, or base64url of its 32 bytes) that licenses must be signed with.' }),
   logLevel: setting({ name: 'LOG_LEVEL', parse: anyOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), fallback: 'info', doc: 'Least level that is logged.' }),
+  otlpEndpoint: optional({ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', parse: endpoint, doc: 'Collector that traces are sent to, over OTLP/HTTP as JSON below this address; unset sends and costs nothing.' }),
+  otlpHeaders: setting({ name: 'OTEL_EXPORTER_OTLP_HEADERS', parse: list(headerPair), fallback: '', secret: true, doc: 'Headers for that collector as name=value, separated by commas.' }),
   databasePool: setting({ name: 'DATABASE_POOL', parse: integer(1, 500), fallback: '10', doc: 'Database connections of one process.' }),
   maxConnections: setting({ name: 'MAX_CONNECTIONS', parse: integer(1, 1_000_000), fallback: '10000', doc: 'Sockets that one API process keeps open at once.' }),
   maxRequests: setting({ name: 'MAX_REQUESTS', parse: integer(1, 1_000_000), fallback: '1000', doc: 'Requests that one API process works on at once; beyond it 503.' }),

@@ -59,6 +59,22 @@ export function url(...protocols: string[]): Parse<string> {
   }
 }
 
+/** Where a web service is found: an http or https URL that holds nothing but its place. */
+export function endpoint(value: string): string {
+  const { protocol = '', username, password, search, hash } = URL.canParse(value) ? new URL(value) : {}
+  if (!/^https?:$/.test(protocol) || [username, password, search, hash].some(Boolean)) {
+    throw new Error('must be a URL that begins with http:// or https://, without a user name, password, query or fragment')
+  }
+  return value
+}
+
+/** A header as `name=value`; what would be taken for a separator is percent-encoded. */
+export function headerPair(value: string): string {
+  const isPair = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+\s*=[\x20-\x7e]*$/.test(value) && !/%(?![0-9A-Fa-f]{2})/.test(value)
+  if (!isPair) throw new Error('must list headers such as name=value, with percent signs for commas and percent signs (%2C, %25)')
+  return value
+}
+
 const addressBits: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
 /** A range of addresses such as `10.0.0.0/8`, or a host with its port such as `files.lan:8080`. */

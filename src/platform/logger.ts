@@ -6,7 +6,7 @@ export type { Logger }
 const allowed = new Set([
   'operation', 'method', 'path', 'status', 'ms', 'code', 'detail', 'keyId', 'requestId', 'queryId', 'jobId', 'queue', 'job', 'attempt',
   'service', 'process', 'step', 'port', 'host', 'pid', 'count', 'reason', 'err', 'version', 'signal', 'url', 'domain', 'bytes',
-  'migration', 'table',
+  'migration', 'table', 'traceId',
 ])
 
 const keepAllowed = (fields: Record<string, unknown>): Record<string, unknown> =>

@@ -12,7 +12,8 @@ export interface ChainReport {
   readonly head?: { readonly seq: number; readonly hash: string }
 }
 
-interface Entry {
+/** An entry of the audit log as it is kept. */
+export interface ChainEntry {
   readonly seq: string
   readonly at: Date | number
   readonly actor: string
@@ -30,18 +31,18 @@ const batch = 1_000
 const beforeAll = '-9223372036854775808'
 
 /** What the first entry is chained to. */
-const root = sha256('quern')
+export const rootHash = sha256('quern')
 
 /**
  * Walks the audit log in order and checks that each entry carries its own hash and that of the entry before.
  * The hashes are computed here, because whoever can change entries could change the database's functions as well.
  */
 export async function verifyChain(pool: pg.Pool): Promise<ChainReport> {
-  let previous = root
+  let previous = rootHash
   let report: ChainReport = { entries: 0, ok: true }
   for await (const entry of readEntries(pool)) {
     const seq = Number(entry.seq)
-    if (!entry.prev_hash.equals(previous) || !entry.hash.equals(sha256(entryText(entry)))) return { ...report, ok: false, brokenAt: seq }
+    if (!entry.prev_hash.equals(previous) || !isOwnHash(entry)) return { ...report, ok: false, brokenAt: seq }
     previous = entry.hash
     report = { entries: report.entries + 1, ok: true, head: { seq, hash: entry.hash.toString('hex') } }
   }
@@ -49,10 +50,10 @@ export async function verifyChain(pool: pg.Pool): Promise<ChainReport> {
 }
 
 /** Every entry in the order of its number; nothing can appear behind the walk, because numbers are drawn under the lock of the chain. */
-async function* readEntries(pool: pg.Pool): AsyncGenerator<Entry> {
+async function* readEntries(pool: pg.Pool): AsyncGenerator<ChainEntry> {
   let last = beforeAll
   for (;;) {
-    const { rows } = await pool.query<Entry>(
+    const { rows } = await pool.query<ChainEntry>(
       `SELECT seq, at, actor, operation, target, outcome, request_id, prev_hash, hash
        FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT ${batch}`,
       [last],
@@ -63,8 +64,13 @@ async function* readEntries(pool: pg.Pool): AsyncGenerator<Entry> {
   }
 }
 
+/** Whether an entry carries the hash of what it says. */
+export function isOwnHash(entry: ChainEntry): boolean {
+  return entry.hash.equals(sha256(entryText(entry)))
+}
+
 /** The text that an entry's hash covers, as the database's `audit_entry_text` writes it. */
-function entryText({ seq, at, actor, operation, target, outcome, request_id: requestId, prev_hash: previous }: Entry): string {
+function entryText({ seq, at, actor, operation, target, outcome, request_id: requestId, prev_hash: previous }: ChainEntry): string {
   const fields = [Number(seq), Number(at), actor, operation, target, outcome, requestId, previous.toString('hex')]
   return `[${fields.map((field) => JSON.stringify(field)).join(', ')}]`
 }

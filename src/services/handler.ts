@@ -25,6 +25,8 @@ export interface RequestFacts {
   readonly operation: OperationId
   readonly requestId: string
   readonly caller: Caller
+  /** Whether the caller may see no more than what its own key has started. */
+  readonly ownOnly: boolean
   /** Address that the request came from. */
   readonly address: string
   /** Id for what the request creates: a repeat with the same Idempotency-Key gets the same one. */

@@ -1,4 +1,5 @@
 import type { OperationId } from '../contract/index.ts'
+import { auditEntryHandlers } from './auditEntries.ts'
 import { checkHandlers } from './gonogo/check.ts'
 import { domainHandlers } from './gonogo/domains.ts'
 import { enforceHandlers } from './gonogo/enforce.ts'
@@ -9,6 +10,7 @@ import type { HandlersOf } from './handler.ts'
 import type { House } from './house.ts'
 import { jobHandlers } from './jobs/jobs.ts'
 import { jobQueueHandlers } from './jobs/queues.ts'
+import { flightHandlers } from './krull/flightReads.ts'
 import { pageHandlers } from './krull/pages.ts'
 import { krullSystemHandlers } from './krull/system.ts'
 import { licenseHandlers } from './licorice/licenses.ts'
@@ -45,12 +47,14 @@ type OfTheEdge = Extract<OperationId, `system.${string}`>
 /** The handler of every operation that is built: leave one out and this does not compile. */
 export function serviceHandlers(house: House): HandlersOf<Exclude<OperationId, NotBuilt | OfTheEdge>> {
   return {
+    ...auditEntryHandlers(house),
     ...cellarFileHandlers(house),
     ...cellarManifestHandlers(house),
     ...checkHandlers(house),
     ...domainHandlers(house),
     ...enforceHandlers(house),
     ...environmentHandlers(house),
+    ...flightHandlers(house),
     ...imageHandlers(house),
     ...jobHandlers(house),
     ...jobQueueHandlers(house),

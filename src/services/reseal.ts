@@ -26,6 +26,7 @@ export const sealedTables: readonly SealedTable[] = [
   { table: 'stores', key: ['id'] },
   { table: 'idempotent_requests', key: ['api_key_id', 'key'] },
   { table: 'browser_jobs', key: ['id'] },
+  { table: 'flights', key: ['id'] },
 ]
 
 const batch = 500

@@ -5,6 +5,7 @@ import { isUnavailable } from '../platform/prisma/failures.ts'
 import type { Redis } from '../platform/redis.ts'
 import { UnsealError } from '../platform/secretBox.ts'
 import { Shutdown } from '../platform/shutdown.ts'
+import { openTracing } from '../platform/tracing.ts'
 import type { House } from './house.ts'
 import { openHouse } from './openHouse.ts'
 
@@ -23,6 +24,7 @@ export async function runProcess(
     const log = openLogger(env.logLevel, name)
     shutdown = new Shutdown(log)
     shutdown.listen()
+    shutdown.onShutdown('spans', await openTracing(env, name, log))
     const house = openHouse(env, log, shutdown, openRedis)
     await serve(house, shutdown)
     await whenReachable(house, () => house.vault.pepper())

@@ -8,7 +8,11 @@ describe('krull.system.read', () => {
     await sendAs(api.adminKey, 'krull.expression.evaluate', { body: { expression: '() => nothing.there' } })
     await expect.poll(() => call('krull.system.read'), { timeout: 15_000 }).toMatchObject({
       status: 'up',
-      workers: [{ pid: process.pid, concurrency: 2, browser: expect.stringMatching(/chrom/i) as string, sandboxed: true }],
+      active: 0,
+      workers: [{
+        pid: process.pid, version: expect.any(String) as string, concurrency: 2, active: 0, failed: 1, memoryBytes: expect.any(Number) as number, sandboxed: true, browser: expect.stringMatching(/chrom/i) as string,
+        browsers: [{ version: expect.stringMatching(/chrom/i) as string, sandbox: true, open: true, active: 0, memoryBytes: expect.any(Number) as number }],
+      }],
       queue: { queue: 'browser', waiting: 0 },
       errors: { total: 1, recent: [{ code: 'expression_failed', detail: 'The expression failed' }] },
     })

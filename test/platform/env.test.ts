@@ -64,6 +64,11 @@ const rows: Readonly<Record<Key, Row>> = {
   },
   licensePublicKey: { right: same('k', 'k'.repeat(10_000)), wrong: ['k'.repeat(10_001)] },
   logLevel: { right: same('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), wrong: ['INFO', 'verbose'] },
+  otlpEndpoint: {
+    right: same('http://127.0.0.1:4318', 'https://collector.example/otlp/'),
+    wrong: ['collector:4318', 'grpc://a', 'http://u:p@a', 'http://u@a', 'http://a/?x', 'http://a/#x', 'a'],
+  },
+  otlpHeaders: { right: [['', []], ['a=b, x-key=%2C=,', ['a=b', 'x-key=%2C=']]], wrong: ['a', '=b', 'a b=c', 'a=%zz', 'a=ä'] },
   databasePool: numbers(1, 500),
   maxConnections: numbers(1, 1_000_000),
   maxRequests: numbers(1, 1_000_000),
@@ -141,7 +146,7 @@ describe('the settings', () => {
 
   test('that are secret are never echoed', () => {
     const secret = keys.filter((name) => 'secret' in settings[name])
-    expect(secret.toSorted()).toEqual(['bootstrapApiKey', 'databaseUrl', 'masterKey', 'masterKeyPrevious', 'redisUrl'])
+    expect(secret.toSorted()).toEqual(['bootstrapApiKey', 'databaseUrl', 'masterKey', 'masterKeyPrevious', 'otlpHeaders', 'redisUrl'])
     const message = problemOf(Object.fromEntries(secret.map((name) => [settings[name].name, 'canary secret'])))
     expect(message.split('\n')).toHaveLength(secret.length)
     expect(message).not.toContain('canary')

@@ -77,6 +77,15 @@ export function describeScheduleUpdate(id: ScheduleUpdate): void {
       await expect(call('sirp.schedule.read', { params: { id: 'nobody' } })).rejects.toMatchObject({ status: 404 })
     })
 
+    test('answers not_found for a schedule that was deleted, and does not bring it back', async ({ api, sendAs, call }) => {
+      const { id: deleted } = await createSchedule(api)
+      await call('sirp.schedule.delete', { params: { id: deleted } })
+      const response = await sendAs(api.adminKey, id, updateInput(id, deleted, { query: 'range 3' }))
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'not_found', detail: expect.stringContaining(deleted) as string })
+      await expect(call('sirp.schedule.read', { params: { id: deleted } })).rejects.toMatchObject({ status: 404 })
+    })
+
     test('lets one of ten changes of the same version through and refuses the others', async ({ api, sendAs }) => {
       const { id: contended } = await createSchedule(api)
       const change = async (query: string) => (await sendAs(api.adminKey, id, { ...updateInput(id, contended, { query }), headers: { 'If-Match': '"1"' } })).status

@@ -33,6 +33,7 @@ const zones: Readonly<Record<string, Zone>> = {
 const owners: ReadonlyArray<{ readonly packages: RegExp; readonly place: string }> = [
   { packages: /^(puppeteer(-.*)?|@puppeteer\/.*)$/, place: 'workers/browser/' },
   { packages: /^bottleneck$/, place: 'src/governor/' },
+  { packages: /^@opentelemetry\/.*$/, place: 'src/platform/spanSink.ts' },
   { packages: /^(koa|@koa\/.*|koa-.*)$/, place: 'src/api/' },
 ]
 

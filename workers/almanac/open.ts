@@ -5,6 +5,7 @@ import type { ProcessorsOf } from '../../src/queues/processor.ts'
 import { keepHouse } from '../../src/services/almanac/housekeeping.ts'
 import type { House } from '../../src/services/house.ts'
 import { startKeeper } from '../lib/keeper.ts'
+import { startFollowing } from './following.ts'
 import { remoteProcessor } from './remote.ts'
 import { startTicking } from './ticking.ts'
 
@@ -17,5 +18,6 @@ export async function openAlmanac(house: House, shutdown: Shutdown): Promise<Pro
   shutdown.onShutdown('outgoing connections', () => transport.close())
   shutdown.onShutdown('keeper', startKeeper(house))
   shutdown.onShutdown('schedules', startTicking(house))
+  shutdown.onShutdown('queries of other instances', startFollowing(house, transport))
   return Promise.resolve({ 'almanac.housekeeping': () => keepHouse(house), 'almanac.remote': remoteProcessor(house, transport) })
 }

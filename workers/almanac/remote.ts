@@ -15,7 +15,7 @@ export function remoteProcessor(house: House, transport: Transport, pausesMs: re
     const run = await findRemoteRun(house, runId)
     if (!run) return
     try {
-      await noteDispatched(house, runId, await askPatiently(house, transport, run, pausesMs, signal))
+      await noteDispatched(house, run, await askPatiently(house, transport, run, pausesMs, signal))
     } catch (error) {
       // A run that our own end interrupts is given back, not given up.
       if (!(error instanceof Problem) || signal.aborted) throw error

@@ -3,7 +3,9 @@ import type { BrowserTask } from '../../src/query/browser/tasks.ts'
 import { checkDraft } from '../../src/query/browser/checkDraft.ts'
 import type { Outside } from '../../src/query/outside.ts'
 import type { House } from '../../src/services/house.ts'
+import { flightsPerStage } from '../../src/services/krull/runFlights.ts'
 import type { Browsing } from '../query/engine.ts'
+import { FlightRecorder } from './flight/recorder.ts'
 import type { Pool } from './pool.ts'
 import { runTask } from './runTask.ts'
 import { SharedPage } from './sharedPage.ts'
@@ -18,6 +20,8 @@ const ownOptions = new Set(['url', 'selector', 'expression', 'args', 'html', 'ha
 export function openBrowsing(house: House, pool: Pick<Pool, 'use'>): Browsing {
   const page = new SharedPage(pool)
   let options: unknown
+  let recorder: FlightRecorder | null = null
+  let flightsLeft = flightsPerStage
   const poolFor = (task: BrowserTask, draft: object): { pool: Pick<Pool, 'use'>; keepsPage: boolean } => {
     if (!sharing.has(task)) return { pool, keepsPage: false }
     const wanted = Object.fromEntries(Object.entries(draft).filter(([name]) => !ownOptions.has(name)))
@@ -28,7 +32,12 @@ export function openBrowsing(house: House, pool: Pick<Pool, 'use'>): Browsing {
   return {
     with: (gate, deadlineMs): NonNullable<Outside['browse']> => (task, draft, signal) => {
       checkDraft(draft)
-      return runTask(task, draft, { house, gate, signal, deadlineMs, ...poolFor(task, draft) })
+      recorder = flightsLeft > 0 ? FlightRecorder.for(draft) : null
+      return runTask(task, draft, { house, gate, signal, deadlineMs, recorder, ...poolFor(task, draft) })
+    },
+    flight: async (problem, hide) => {
+      flightsLeft -= 1
+      return recorder?.take(problem, hide) ?? null
     },
     close: () => page.leave(),
   }

@@ -20,6 +20,8 @@ export function startHeartbeat(house: House, pool: Pick<Pool, 'details'>): () =>
 }
 
 async function factsOf(pool: Pick<Pool, 'details'>): Promise<Omit<BrowserHeartbeat, 'id' | 'startedAt'>> {
-  const { browsers, concurrency, active, sandbox, lastErrors } = await pool.details()
-  return { host: hostname(), pid: process.pid, version, concurrency, active, browser: browsers[0]?.version ?? null, sandboxed: sandbox, errors: [...lastErrors] }
+  const { browsers, concurrency, active, waiting, done, failed, sandbox, lastErrors } = await pool.details()
+  const self = { host: hostname(), pid: process.pid, version, memoryBytes: process.memoryUsage.rss() }
+  const load = { concurrency, active, waiting, done, failed }
+  return { ...self, ...load, browser: browsers[0]?.version ?? null, sandboxed: sandbox, browsers: [...browsers], errors: [...lastErrors] }
 }

@@ -49,10 +49,9 @@ const setpriv = '/usr/bin/setpriv'
 export async function launchBrowser(options: LaunchOptions = {}): Promise<RunningBrowser> {
   const binary = await findBinary(options.chromePath, options.whole)
   const sandbox = options.noSandbox !== true
-  // As root the sandbox does not work, and without one a page would be root.
-  const account = process.getuid?.() === 0 && sandbox ? nobody : null
+  const account = accountFor(sandbox)
   const mark = await ownMark()
-  const scratch = await makeScratch(options.scratchDir ?? usualScratchDir, mark, account)
+  const scratch = await makeScratch(rootFor(binary, options.scratchDir ?? usualScratchDir), mark, account)
   try {
     const flags = [...browserFlags(binary.shell, scratch.profile, sandbox), `${markArgument}${mark}`, 'about:blank']
     const browser = await start(await commandLine(binary.path, account), flags, scratch, options.launchTimeoutMs ?? 20_000)
@@ -63,6 +62,14 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Runnin
     throw new Problem('unavailable', `The browser ${binary.path} could not be started: ${firstLines(cause)}`, { cause })
   }
 }
+
+/** Who a browser runs as; null for our own user. As root the sandbox does not work, and without one a page would be root. */
+export const accountFor = (sandbox: boolean): Account | null => (process.getuid?.() === 0 && sandbox ? nobody : null)
+
+/** A whole browser opens a socket deep in its temp folder, and ends at once where the path of it has more characters than a socket's can have. */
+const rootFor = ({ shell }: Binary, asked: string): string => (shell || asked.length <= longestRoot ? asked : usualScratchDir)
+
+const longestRoot = 20
 
 /** The program with the words before its own arguments; setpriv takes all rights away, and ties the browser's life to ours. */
 async function commandLine(path: string, account: Account | null): Promise<[string, ...string[]]> {

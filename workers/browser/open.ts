@@ -15,17 +15,19 @@ import { startHeartbeat } from './heartbeat.ts'
 import { openPool } from './pool.ts'
 import type { PoolOptions } from './poolOptions.ts'
 import { browserJobProcessor } from './runJob.ts'
+import { chooseScratchRoots } from './scratchRoots.ts'
 
 /** How long a job waits for a browser that does not start. */
 const patienceMs = 15_000
 
 /** Opens what the jobs of a browser process need, and answers its processors. */
-export function openBrowserProcessors(house: House, shutdown: Pick<Shutdown, 'onShutdown'>): Promise<ProcessorsOf<'browser'>> {
+export async function openBrowserProcessors(house: House, shutdown: Pick<Shutdown, 'onShutdown'>): Promise<ProcessorsOf<'browser'>> {
   const { env, log } = house
+  const roots = await chooseScratchRoots(env.dataDir, env.browserNoSandbox === 'yes', log)
   const guard = new EgressGuard(env.egressAllow)
   const transport = openTransport(guard, { maxBytes: env.fetchMaxBytes })
   shutdown.onShutdown('outgoing connections', () => transport.close())
-  const pool = openPool({ ...poolSettings(env), guard, log })
+  const pool = openPool({ ...poolSettings(env), ...roots, guard, log })
   shutdown.onShutdown('browsers', () => pool.close())
   shutdown.onShutdown('browser heartbeat', startHeartbeat(house, pool))
   const leases = new Leases(house)
@@ -39,7 +41,7 @@ export function openBrowserProcessors(house: House, shutdown: Pick<Shutdown, 'on
     fetches: new Gate(env.fetchConcurrency),
     openBrowsing: () => openBrowsing(house, pool),
   }
-  return Promise.resolve({ 'browser.run': browserJobProcessor({ house, leases, pool }), 'browser.expand': unitProcessor(engine) })
+  return { 'browser.run': browserJobProcessor({ house, leases, pool }), 'browser.expand': unitProcessor(engine) }
 }
 
 function poolSettings(env: Env): Omit<PoolOptions, 'guard' | 'log'> {

@@ -26,6 +26,8 @@ export interface Need {
   readonly full?: boolean | undefined
   /** A page that can connect to nothing. */
   readonly offline?: boolean | undefined
+  /** Called where the work failed, while its page is still there; it must end by itself, and soon. */
+  readonly failed?: ((error: unknown) => Promise<void>) | undefined
 }
 
 /** The browsers of a process. */
@@ -121,7 +123,10 @@ class BrowserPool implements Pool {
     try {
       const keeper = await this.#keeperFor(need)
       const { room, house } = await keeper.enter(clock.signal)
-      await stay(clock, room, way, work).then(resolve, reject)
+      await stay(clock, room, way, work).then(resolve, async (error: unknown) => {
+        await need.failed?.(error).catch((err: unknown) => this.#note(err))
+        reject(error)
+      })
       await house.leave(room)
     } catch (error) {
       reject(error)
@@ -163,7 +168,8 @@ class BrowserPool implements Pool {
 
   async #sweep(): Promise<void> {
     try {
-      const { groups } = await sweep(this.#options.scratchDir ?? usualScratchDir)
+      const { scratchDir = usualScratchDir, otherScratchDirs = [] } = this.#options
+      const { groups } = await sweep(scratchDir, ...otherScratchDirs)
       if (groups > 0) this.#options.log.warn({ count: groups }, 'ended browsers whose owner is gone')
     } catch (err) {
       this.#note(err)

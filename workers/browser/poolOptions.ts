@@ -18,6 +18,8 @@ export interface PoolOptions extends Omit<LaunchOptions, 'whole'> {
   /** How long a job waits for a browser that does not start. */
   readonly patienceMs?: number
   readonly sweepEveryMs?: number
+  /** Where else earlier browsers may have left folders. */
+  readonly otherScratchDirs?: readonly string[]
   readonly inspectEveryMs?: number
   readonly connectTimeoutMs?: number
   /** Called before each connection of a job; what it throws refuses it. */

@@ -13,6 +13,7 @@ import { shutdownReason } from '../lib/drain.ts'
 import type { Leases } from '../query/leases.ts'
 import { MustWait } from '../query/mustWait.ts'
 import { PolicyGate } from '../query/outside/policyGate.ts'
+import { FlightRecorder } from './flight/recorder.ts'
 import type { Pool } from './pool.ts'
 import { runTask } from './runTask.ts'
 
@@ -33,29 +34,36 @@ export function browserJobProcessor(browsers: BrowserHouse): Processor<'browser.
     const job = await claimBrowserJob(house, jobId)
     if (!job) return
     const lease = leases.hold({ queryId: job.id, fence: job.fence, isBrowserJob: true })
+    const flown: Flown = { recorder: null }
     try {
-      const answer = await perform(browsers, job, AbortSignal.any([signal, lease.signal]))
+      const answer = await perform(browsers, job, AbortSignal.any([signal, lease.signal]), flown)
       await completeBrowserJob(house, job, answer, answer.attempts)
     } catch (error) {
       if (lease.signal.aborted) return // it belongs to another, or to nobody
-      await settle(house, job, signal.aborted && signal.reason === shutdownReason ? shutdownReason : error, log)
+      await settle(house, job, signal.aborted && signal.reason === shutdownReason ? shutdownReason : error, flown, log)
     } finally {
       lease.release()
     }
   }
 }
 
-async function perform({ house, pool }: BrowserHouse, job: ClaimedJob, signal: AbortSignal): Promise<{ readonly attempts: number }> {
+/** Who remembers what the page of a job did; nobody before there is one. */
+interface Flown {
+  recorder: FlightRecorder | null
+}
+
+async function perform({ house, pool }: BrowserHouse, job: ClaimedJob, signal: AbortSignal, flown: Flown): Promise<{ readonly attempts: number }> {
   if (job.claims > maxClaims) throw new Problem('poison', `The job ended the process of its worker ${maxClaims} times, and is not tried again.`)
   if (job.leftMs <= 0) throw late(house)
   if (!(job.operation in browserTaskOf)) throw new Problem('internal', `This version does not know the operation ${job.operation}.`)
   const task = browserTaskOf[job.operation as BrowserOperation] // it is a key of it, as was just seen
   const draft = openDraft(house.box, job) as BrowserTasks[typeof task]['draft'] // checked against the operation's schema before it was sealed
   const gate = new PolicyGate(governorOf(house), job.id)
-  return runTask(task, draft, { house, gate, pool, signal, deadlineMs: job.leftMs })
+  flown.recorder = FlightRecorder.for(draft)
+  return runTask(task, draft, { house, gate, pool, signal, deadlineMs: job.leftMs, recorder: flown.recorder })
 }
 
-async function settle(house: House, job: ClaimedJob, error: unknown, log: JobFacts['log']): Promise<void> {
+async function settle(house: House, job: ClaimedJob, error: unknown, { recorder }: Flown, log: JobFacts['log']): Promise<void> {
   if (error === shutdownReason) {
     await giveBackBrowserJob(house, job)
     throw new Error('the process ends')
@@ -63,7 +71,9 @@ async function settle(house: House, job: ClaimedJob, error: unknown, log: JobFac
   if (isUnavailable(error)) throw error
   const waitMs = error instanceof MustWait ? error.waitMs : error instanceof Problem && error.code === 'unavailable' ? noBrowserMs : null
   if (waitMs !== null && waitMs < job.leftMs) return delayBrowserJob(house, job, waitMs)
-  await failBrowserJob(house, job, problemOf(house, error, log))
+  const problem = problemOf(house, error, log)
+  const flight = await recorder?.take(problem).catch((err: unknown) => log.warn({ err }, 'the flight of a browser job could not be kept'))
+  await failBrowserJob(house, job, problem, flight ?? null)
 }
 
 function problemOf(house: House, error: unknown, log: JobFacts['log']): Problem {

@@ -1,5 +1,5 @@
-import { chmod, chown, lstat, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Problem } from '../../src/platform/errors.ts'
 
 /** The user and group that a browser runs as, where it is not the one of this process. */
@@ -47,15 +47,14 @@ async function prepareRoot(root: string, account: Account | null): Promise<void>
   if (!facts.isDirectory() || facts.uid !== process.getuid?.()) {
     throw new Problem('unavailable', `${root} belongs to another user. Remove it, or choose another folder for browsers.`)
   }
-  if (account) await expectReachable(root)
+  const barrier = account && (await barrierTo(root))
+  if (barrier) throw new Problem('unavailable', `The user of the browsers cannot pass through ${barrier}. Allow it with chmod o+x, or choose another folder.`)
 }
 
-/** The unprivileged user must be able to pass through every folder on the way. */
-async function expectReachable(root: string): Promise<void> {
-  for (let folder = resolve(root); ; folder = dirname(folder)) {
-    if (((await lstat(folder)).mode & 0o001) === 0) {
-      throw new Problem('unavailable', `The user of the browsers cannot pass through ${folder}. Allow it with chmod o+x, or choose another folder.`)
-    }
-    if (folder === dirname(folder)) return
+/** The first folder on the way up that an unprivileged user cannot pass through; null where the way is open. */
+export async function barrierTo(root: string): Promise<string | null> {
+  for (let folder = await realpath(root); ; folder = dirname(folder)) {
+    if (((await lstat(folder)).mode & 0o001) === 0) return folder
+    if (folder === dirname(folder)) return null
   }
 }

@@ -34,6 +34,7 @@ export class SharedPage implements Pick<Pool, 'use'> {
       clock.watch(visit.signal, () => visit.signal.reason as Error) // pools abort with errors only
       return await race(clock.signal, work({ ...visit, signal: clock.signal })).catch(async (error: unknown) => Promise.reject(await reasonOf(error, visit)))
     } catch (error) {
+      await need.failed?.(error).catch(() => undefined) // the failure itself is what counts
       this.leave()
       throw error
     } finally {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOwnerGone, markArgument } from './mark.ts'
 import { killGroup, listProcesses, readArguments } from './processes.ts'
@@ -10,9 +10,9 @@ export interface Swept {
   readonly folders: number
 }
 
-/** Ends every browser whose owner is gone, and removes the folders of such browsers below `root`. */
-export async function sweep(root: string): Promise<Swept> {
-  const folders = await orphanFolders(root)
+/** Ends every browser whose owner is gone, and removes the folders of such browsers below each of `roots`. */
+export async function sweep(...roots: readonly string[]): Promise<Swept> {
+  const folders = (await Promise.all(roots.map(orphanFolders))).flat()
   const groups = new Set([...(await orphanLeaders()), ...(await leaderlessGroups(folders))])
   for (const group of groups) killGroup(group)
   await Promise.all(folders.map(removeFolder))
@@ -20,7 +20,8 @@ export async function sweep(root: string): Promise<Swept> {
 }
 
 async function orphanFolders(root: string): Promise<string[]> {
-  const names = await readdir(root).catch(() => [])
+  const isOurs = await lstat(root).then(({ uid }) => uid === process.getuid?.(), () => false)
+  const names = isOurs ? await readdir(root).catch(() => []) : []
   const gone = await Promise.all(names.map((name) => isOwnerGone(name.split('-')[0] ?? '')))
   return names.filter((_name, index) => gone[index]).map((name) => join(root, name))
 }

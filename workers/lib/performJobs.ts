@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { jobList, queues, type QueueName } from '../../src/contract/queues.ts'
 import { Problem } from '../../src/platform/errors.ts'
 import type { Logger } from '../../src/platform/logger.ts'
+import { currentSpan, inSpan, placeOf, type SpanStart } from '../../src/platform/tracing.ts'
 import type { JobFacts } from '../../src/queues/processor.ts'
 import { shutdownReason } from './drain.ts'
 
@@ -13,7 +14,7 @@ export type AnyProcessor = (payload: never, facts: JobFacts) => Promise<unknown>
 export function performJobs(queue: QueueName, processors: Readonly<Record<string, AnyProcessor>>, log: Logger) {
   const payloads = new Map(jobList.filter(([, row]) => row.queue === queue).map(([name, row]) => [name as string, Compile(row.payload)]))
 
-  return async (job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => {
+  const perform = async (job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => {
     const processor = processors[job.name]
     const payload: unknown = job.data
     if (!processor || !payloads.get(job.name)?.Check(payload)) {
@@ -23,7 +24,7 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
     const facts = {
       jobId: job.id ?? '',
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      log: log.child({ job: job.name, jobId: job.id }),
+      log: log.child({ job: job.name, jobId: job.id, ...traceOf() }),
     }
     try {
       return await processor(payload as never, facts) // checked against this job's schema just above
@@ -34,6 +35,31 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
       throw err
     }
   }
+  return (job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => inSpan(job.name, () => startOf(queue, job), () => perform(job, token, signal))
+}
+
+/** Whatever a job does a part of, its span hangs below the dispatch of that. */
+function startOf(queue: QueueName, { id = '', data, attemptsStarted }: Job): SpanStart {
+  const { queryId, jobId, runId, stage, firstRow } = data as Partial<Record<string, unknown>> // not checked yet, and only looked at
+  const [work] = [queryId, jobId, runId].filter((one) => typeof one === 'string')
+  const facts = Object.entries({ 'quern.query_id': queryId, 'quern.stage': stage, 'quern.first_row': firstRow })
+  return {
+    kind: 'consumer',
+    parent: (work === undefined ? undefined : placeOf(work)) ?? null,
+    facts: {
+      'messaging.system': 'bullmq',
+      'messaging.destination.name': queue,
+      'messaging.message.id': id,
+      'quern.attempt': attemptsStarted,
+      ...Object.fromEntries(facts.filter((entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1]))),
+    },
+    isHarmless: (error) => error instanceof WaitingError,
+  }
+}
+
+const traceOf = (): { traceId?: string } => {
+  const span = currentSpan()
+  return span ? { traceId: span.place.traceId } : {}
 }
 
 /** Puts a job that our own end interrupted back in line: the interruption is no failure of the job. */

@@ -42,7 +42,6 @@ export async function serveQueue<Q extends QueueName>(
     closeWakes(house)
     await closeQueues(house)
   })
-  await scheduleRepeats(queue, house)
   const server = new QueueServer({
     queue,
     house,
@@ -52,7 +51,9 @@ export async function serveQueue<Q extends QueueName>(
     onHopeless: () => endWithout(shutdown),
   })
   shutdown.onShutdown('queue worker', () => server.close())
+  // What opens with the server works without Redis where it can; only then is there something to wait for.
   await server.open()
+  await scheduleRepeats(queue, house)
   const services = serviceNames.filter((service) => hosting[service].hosts.includes(queue))
   onRestart(house, services, () => inTurn(house, queue, () => rebuild(server, house, shutdown)))
   startPulse(house, { type: queue, concurrency, running: () => server.running, jobMs: () => server.jobMs }, shutdown)

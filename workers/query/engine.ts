@@ -1,6 +1,8 @@
 import type { Transport } from '../../src/platform/egress/transport.ts'
+import type { Problem } from '../../src/platform/errors.ts'
 import type { Outside } from '../../src/query/outside.ts'
 import type { House } from '../../src/services/house.ts'
+import type { KeptFlight } from '../../src/services/krull/flights.ts'
 import type { PolicyGate } from './outside/policyGate.ts'
 import type { Leases } from './leases.ts'
 import type { OpenScratch } from './scratch.ts'
@@ -21,6 +23,8 @@ export interface Engine {
 export interface Browsing {
   /** Browses by leave of the policies, in so many milliseconds at most. */
   with(gate: PolicyGate, deadlineMs: number): NonNullable<Outside['browse']>
+  /** What the page of the last task did before it failed, without secrets; null where none was opened. */
+  flight(problem: Problem, hide: (text: string) => string): Promise<KeptFlight | null>
   close(): void
 }
 

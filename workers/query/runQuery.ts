@@ -1,5 +1,6 @@
 import { Problem } from '../../src/platform/errors.ts'
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
+import { inSpan, type SpanStart } from '../../src/platform/tracing.ts'
 import { segmentsOf, type Segment } from '../../src/query/segments.ts'
 import type { Processor } from '../../src/queues/processor.ts'
 import { maxClaims } from '../../src/services/sirp/engine/bounds.ts'
@@ -78,7 +79,17 @@ function firstOpen({ done }: QueryWork, { from, to }: Segment): number | undefin
 }
 
 /** Answers whether the query goes on in this job. */
-async function runSegment(work: QueryWork, segment: Segment): Promise<boolean> {
+function runSegment(work: QueryWork, segment: Segment): Promise<boolean> {
+  const begin = (): SpanStart => ({ facts: { 'quern.stage': segment.from, 'quern.stages': segment.to - segment.from, 'quern.commands': commandsOf(work, segment) }, isHarmless })
+  return inSpan(`stage ${segment.from}`, begin, () => runStages(work, segment))
+}
+
+const commandsOf = (work: QueryWork, { from, to }: Segment): string => work.stages.slice(from, to).map(({ command }) => command.name).join(' ')
+
+/** Somebody else goes on with the query, or it goes on later. */
+const isHarmless = (error: unknown): boolean => error instanceof LostQuery || error instanceof MustWait || error instanceof Stopped
+
+async function runStages(work: QueryWork, segment: Segment): Promise<boolean> {
   if (segment.runs === 'pass') return !(await passStages(work, segment))
   return segment.runs === 'jobs' ? runByJobs(work, segment.from) : runTemplateStage(work, segment.from)
 }

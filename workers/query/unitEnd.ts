@@ -4,6 +4,7 @@ import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
 import { showWaiting } from '../../src/services/sirp/engine/delays.ts'
 import { failUnit, finishUnit, writeUnitChunks, type CommandWrite, type UnitEnd, type WaitingRows } from '../../src/services/sirp/engine/units.ts'
 import type { Engine } from './engine.ts'
+import { keepFlights } from './rowFlights.ts'
 import { shaper } from './rowRun.ts'
 import { chunksOf } from './unitChunks.ts'
 import type { LaterRow, RanRow, UnitRows } from './unitRows.ts'
@@ -22,9 +23,10 @@ export async function finishUnitOf({ house }: Engine, work: UnitWork, { ended, l
   const waiting = waitingOf(later)
   const chunks = await chunksOf(work.unit.setId, made)
   for (; chunks.length > chunksAtOnce; ) await writeUnitChunks(house, work.unit, chunks.splice(0, chunksAtOnce))
+  const flown = await keepFlights(house, work, ended)
   const end = {
     chunks,
-    commands: ended.map((end, at) => recordOf(work, end, made[at]?.rows.length ?? 0)),
+    commands: ended.map((end, at) => recordOf(work, end, made[at]?.rows.length ?? 0, flown)),
     waiting,
     cache: await freshRows(work, ended),
     cacheTtlS: house.env.cacheTtlS,
@@ -36,7 +38,8 @@ export async function finishUnitOf({ house }: Engine, work: UnitWork, { ended, l
 
 /** Ends the query of a unit whose command failed. */
 export async function failUnitOf({ house }: Engine, work: UnitWork, ended: readonly RanRow[], error: Problem): Promise<void> {
-  const records = ended.map((end) => recordOf(work, end, 0))
+  const flown = await keepFlights(house, work, ended)
+  const records = ended.map((end) => recordOf(work, end, 0, flown))
   await failUnit(house, work.unit, records, { code: error.code, detail: work.secrets.hide(error.message), stage: work.unit.stage })
 }
 
@@ -54,7 +57,7 @@ async function freshRows(work: UnitWork, ended: readonly RanRow[]): Promise<Unit
   return encoded.filter(({ data }) => data.length <= cachedBytes)
 }
 
-function recordOf(work: UnitWork, { call, bytes, outcome, cached }: RanRow, rows: number): CommandWrite {
+function recordOf(work: UnitWork, { call, bytes, outcome, cached }: RanRow, rows: number, flown: ReadonlySet<number>): CommandWrite {
   const error = 'error' in outcome.end ? outcome.end.error : null
   const status = error === null ? 'completed' : onErrorOf(work) === 'skip' ? 'skipped' : 'failed'
   const shot = 'rows' in outcome.end ? outcome.end.rows[0]?.['_screenshot.hash'] : undefined
@@ -72,6 +75,7 @@ function recordOf(work: UnitWork, { call, bytes, outcome, cached }: RanRow, rows
     warnings: [...new Set(call.warnings)].slice(0, 20),
     error: error && { code: error.code, detail: work.secrets.hide(error.message), stage: work.unit.stage },
     screenshot: typeof shot === 'string' ? shot : null,
+    flight: flown.has(call.index),
   }
 }
 

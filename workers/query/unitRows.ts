@@ -2,11 +2,13 @@ import { setMaxListeners } from 'node:events'
 import type { Problem } from '../../src/platform/errors.ts'
 import type { Batch } from '../../src/query/rows.ts'
 import { governorOf } from '../../src/services/gonogo/governorOf.ts'
+import type { KeptFlight } from '../../src/services/krull/flights.ts'
 import { findCachedCommands } from '../../src/services/sirp/engine/cachedCommands.ts'
 import { Gate, type Browsing, type Engine } from './engine.ts'
 import { MustWait } from './mustWait.ts'
 import { openOutside } from './outside/open.ts'
 import { PolicyGate, type ClosedDomains } from './outside/policyGate.ts'
+import { flightOf } from './rowFlights.ts'
 import { runRow, type RowOutcome } from './rowRun.ts'
 import { StageCommits } from './stageCommits.ts'
 import { onErrorOf, type RowCall, type UnitWork } from './unitWork.ts'
@@ -18,6 +20,7 @@ export interface RanRow {
   readonly outcome: RowOutcome
   readonly cached: boolean
   /** What the page of a failed run did last. */
+  readonly flight: KeptFlight | null
 }
 
 /** One row that is to run later: when a policy lets it, or (null) as soon as somebody comes to it. */
@@ -110,7 +113,7 @@ class Together {
 /** Runs one row; null where another row's failure came first. */
 async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: ReadonlyMap<string, Batch>, together: Together): Promise<RanRow | LaterRow | null> {
   const kept = call.key === null ? undefined : cached.get(call.key)
-  if (kept) return { call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true }
+  if (kept) return { call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true, flight: null }
   const { failing, signal, lane } = together
   return lane.pass(async () => {
     if (signal.aborted) return null
@@ -143,7 +146,7 @@ async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCa
   const outside = browsing ? { ...asked, browse: browsing.with(gate, timeoutMs) } : asked
   try {
     const outcome = await runRow(work, call, { outside, signal, timeoutMs })
-    return { call, bytes, outcome, cached: false }
+    return { call, bytes, outcome, cached: false, flight: await flightOf(work, outcome, browsing) }
   } catch (error) {
     if (error instanceof MustWait) return { index: call.index, wait: error }
     throw error

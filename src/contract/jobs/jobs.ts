@@ -7,6 +7,8 @@ import { Closed, Instant, ListOf, MaybeInstant, OneOf, paging } from '../schemas
 export const jobStates = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const
 
 const JobState = OneOf(jobStates)
+/** A browser job can be cancelled, which its queue knows nothing of. */
+const SeenState = OneOf([...jobStates, 'cancelled', 'unknown'])
 // The keys of an object literal are exactly its own.
 const queueNames = Object.keys(queues) as QueueName[]
 
@@ -18,17 +20,19 @@ export const Job = Type.Object({
   id: Type.String(),
   queue: Type.String(),
   name: Type.String(),
-  state: Type.Union([JobState, Type.Literal('unknown')]),
+  state: SeenState,
   attempts: Type.Integer({ minimum: 0 }),
   createdAt: Instant,
   startedAt: MaybeInstant,
   finishedAt: MaybeInstant,
   result: Type.Optional(Type.Unknown({ description: 'What a completed job answered.' })),
   error: Type.Optional(Type.Object({ code: Type.String(), detail: Type.String() })),
+  flight: Type.Optional(Type.String({ description: 'Where it can be read what the page of a failed browser job did last.' })),
 })
 export type Job = Static<typeof Job>
 
-const ByJob = Closed({ queue: QueueKey, id: Type.String({ minLength: 1, maxLength: 1000 }) })
+/** A job in a path. */
+export const ByJob = Closed({ queue: QueueKey, id: Type.String({ minLength: 1, maxLength: 1000 }) })
 
 /** The operations on single jobs of the queues. */
 export const jobs = defineOperations({
@@ -48,6 +52,7 @@ export const jobs = defineOperations({
     summary: 'Retrieve a job',
     description: 'A browser operation sent with `Prefer: respond-async` leaves its answer in `result`.',
     scope: 'ops:read',
+    ownScope: 'browser:run',
     origin: 'beyond',
     params: ByJob,
     reply: { status: 200, body: Job },
@@ -56,8 +61,11 @@ export const jobs = defineOperations({
     method: 'DELETE',
     path: '/v1/jobs/:queue/:id',
     summary: 'Delete a job',
-    description: 'A job that a worker holds is a 409.',
+    description:
+      'A browser operation that waits or runs is cancelled, and can still be read; one that has ended is removed with its answer. ' +
+      'Any other job that a worker holds is a 409.',
     scope: 'ops:write',
+    ownScope: 'browser:run',
     origin: 'beyond',
     params: ByJob,
     reply: { status: 204 },
@@ -68,6 +76,7 @@ export const jobs = defineOperations({
     summary: 'Retry a job',
     description: 'Puts a failed job back into its queue; any other state is a 409.',
     scope: 'ops:write',
+    ownScope: 'browser:run',
     origin: 'beyond',
     startsWork: true,
     params: ByJob,

@@ -20,17 +20,36 @@ export const Device = Type.Object({
 })
 export type Device = Static<typeof Device>
 
+const RunningBrowser = Type.Object({
+  pid: Type.Integer({ minimum: 1 }),
+  version: Type.String({ description: 'Product and version.' }),
+  path: Type.String({ description: 'The program.' }),
+  sandbox: Type.Boolean(),
+  since: Instant,
+  open: Type.Boolean({ description: 'Whether new jobs begin in it; one that grows old only brings its jobs to an end.' }),
+  jobs: Type.Integer({ minimum: 0, description: 'Jobs that began in it.' }),
+  active: Count,
+  spares: Type.Integer({ minimum: 0, description: 'Pages that stand ready.' }),
+  memoryBytes: Type.Integer({ minimum: 0, description: 'Memory of all its processes that they share with no other.' }),
+})
+
 const BrowserWorker = Type.Object({
   ...ServiceProcess.properties,
   concurrency: Type.Integer({ minimum: 0 }),
   active: Type.Integer({ minimum: 0, description: 'Jobs that it holds now.' }),
+  waiting: Type.Integer({ minimum: 0, description: 'Jobs that wait for a free place in it.' }),
+  done: Type.Integer({ minimum: 0, description: 'Jobs that ended well since it started.' }),
+  failed: Type.Integer({ minimum: 0, description: 'Jobs that failed since it started.' }),
+  memoryBytes: Type.Integer({ minimum: 0, description: 'Memory of the process itself.' }),
   browser: Type.Union([Type.String(), Type.Null()], { description: 'Product and version of the browser; null while none runs.' }),
   sandboxed: Type.Boolean({ description: 'Whether pages run in the sandbox of the browser.' }),
+  browsers: Type.Array(RunningBrowser, { description: 'Its browsers, the present one first.' }),
 })
 
 /** How the browser workers are. */
 export const BrowserSystem = Type.Object({
   status: Health,
+  active: Type.Integer({ minimum: 0, description: 'Jobs that all workers hold now.' }),
   workers: Type.Array(BrowserWorker),
   queue: QueueCounts,
   errors: Type.Object({
@@ -55,7 +74,7 @@ export const krullSystem = defineOperations({
     method: 'GET',
     path: '/v1/krull/system',
     summary: 'System details',
-    description: 'Health, active workers and recent errors of the browser service.',
+    description: 'Health, active workers with their browsers, memory and sandbox, and recent errors of the browser service.',
     scope: 'ops:read',
     reply: { status: 200, body: BrowserSystem },
   },

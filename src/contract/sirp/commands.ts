@@ -26,6 +26,7 @@ export const Command = Type.Object({
   warnings: Type.Array(Type.String()),
   error: Type.Optional(Failure),
   screenshot: Type.Optional(ScreenshotHash),
+  flight: Type.Optional(Type.String({ description: 'Where it can be read what the page of a failed run did last.' })),
 })
 export type Command = Static<typeof Command>
 

@@ -14,10 +14,12 @@ export const ScheduleRun = Type.Object({
   scheduleId: Type.String(),
   slot: Type.With(MaybeInstant, { description: 'The time that it was due; null for a run that somebody asked for.' }),
   status: OneOf(runStates, { description: 'fired: its query was started; skipped: it was not run; failed: it could not be started.' }),
-  reason: Type.Union([Type.String(), Type.Null()], { description: '`missed` or `overlap` for a skipped slot; what went wrong for a failed one.' }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: '`missed` or `overlap` for a skipped slot; what went wrong for a failed or lost one.' }),
   queryId: Type.Union([Uuid, Type.Null()], { description: 'Its query; with `sirpURL` the id on that instance.' }),
   queryStatus: Type.Union([Type.String(), Type.Null()], {
-    description: 'The state of its query as it was last seen; `dispatched` where another instance runs it, `deleted` where it is gone.',
+    description:
+      'The state of its query as it was last seen; `dispatched` where another instance has just taken it, `deleted` where it is gone, ' +
+      '`lost` where that instance has told nothing for an hour.',
   }),
   finishedAt: MaybeInstant,
 })

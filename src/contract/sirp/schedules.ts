@@ -57,7 +57,8 @@ export const Schedule = Type.Object({
   lastQueryId: maybe(Uuid),
   lastStatus: Type.With(maybe(Type.String()), {
     description:
-      'The state of the last query; `failed` where it could not be started, `dispatched` where another instance runs it, `deleted` where it is gone.',
+      'The state of the last query; `failed` where it could not be started, `dispatched` where another instance has just taken it, ' +
+      '`deleted` where it is gone, `lost` where that instance has told nothing for an hour.',
   }),
   runs: Type.Object({
     fired: Type.Integer({ description: 'Runs that were started.' }),

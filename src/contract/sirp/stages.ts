@@ -26,7 +26,8 @@ export const Stage = Type.Object({
 })
 export type Stage = Static<typeof Stage>
 
-const ByStage = Closed({
+/** A stage in a path. */
+export const ByStage = Closed({
   id: Uuid,
   stage: Type.String({ minLength: 1, maxLength: 1000, description: 'Number of the stage, from 0, or its label.' }),
 })

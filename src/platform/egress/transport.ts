@@ -1,4 +1,5 @@
 import { Problem } from '../errors.ts'
+import { inSpan, type SpanStart } from '../tracing.ts'
 import type { Answer } from './answer.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import type { EgressGuard } from './guard.ts'
@@ -51,12 +52,22 @@ export function openTransport(guard: EgressGuard, options: TransportOptions): Tr
   return {
     async send(request, hooks) {
       const step = firstStep(guard, request, usual)
-      const answer = await exchange(step, request, hooks)
-      if (answer.status < 300 || answer.status > 399 || request.followRedirects === false) return answer
-      return followRedirects(guard, step, answer, (next) => exchange(next, request, hooks))
+      return inSpan(step.method, () => startOf(step), async (span) => {
+        const first = await exchange(step, request, hooks)
+        const isLast = first.status < 300 || first.status > 399 || request.followRedirects === false
+        const answer = isLast ? first : await followRedirects(guard, step, first, (next) => exchange(next, request, hooks))
+        span?.tell({ 'http.response.status_code': answer.status })
+        return answer
+      })
     },
     close: () => ways.close(),
   }
+}
+
+/** The address of a request may hold secrets, so only its host is told. */
+function startOf({ method, url }: Step): SpanStart {
+  const port = url.port === '' ? {} : { 'server.port': Number(url.port) }
+  return { kind: 'client', facts: { 'http.request.method': method, 'server.address': url.hostname, ...port } }
 }
 
 function firstStep(guard: EgressGuard, request: Outgoing, usual: HeaderList): Step {

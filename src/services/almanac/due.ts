@@ -46,12 +46,12 @@ const dueSql = `
     api_key_id AS "apiKeyId", next_run_at AS "nextRunAt"
   FROM schedules WHERE enabled AND next_run_at <= now() ORDER BY next_run_at LIMIT $1`
 
-/** A run of another instance counts as long as that instance has not taken it. */
+/** A run of another instance counts until that instance has told its end; one of ours may have ended since it was last looked at. */
 const busySql = `
   EXISTS (
     SELECT FROM schedule_runs AS run LEFT JOIN queries ON queries.id = run.query_id
-    WHERE run.schedule_id = schedules.id AND run.query_status IN ('queued', 'running')
-      AND (run.query_id IS NULL OR queries.status IN ('queued', 'running')))`
+    WHERE run.schedule_id = schedules.id AND run.finished_at IS NULL
+      AND (run.query_id IS NULL OR run.sirp_url IS NOT NULL OR queries.status IN ('queued', 'running')))`
 
 const lockSql = `
   SELECT minutes, overlap, anchor_at AS "anchorAt", now() AS now, ${busySql} AS busy

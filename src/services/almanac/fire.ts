@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/prisma/inTransaction.ts'
+import { inDispatch } from '../../platform/tracing.ts'
 import type { House } from '../house.ts'
 import { storeOn, type NewQuery } from '../sirp/engine/dispatch.ts'
 import { sendNow, type OutboxJob } from '../sirp/engine/outbox.ts'
@@ -22,10 +23,13 @@ type Start = { readonly query: NewQuery } | { readonly remote: true } | { readon
 export async function fireSchedule(house: House, due: DueSchedule): Promise<boolean> {
   const runId = newId()
   const start = await startOf(house, due, runId)
-  const jobs = await inTransaction(house.pool, async (client) => {
-    const locked = await lockDue(client, due)
-    return locked && takeSlots(client, due, locked, start, runId)
-  })
+  const workId = 'query' in start ? start.query.id : runId
+  const jobs = await inDispatch(workId, 'almanac.tick', () => ({ 'quern.schedule_id': due.id, 'quern.run_id': runId }), () =>
+    inTransaction(house.pool, async (client) => {
+      const locked = await lockDue(client, due)
+      return locked && takeSlots(client, due, locked, start, runId)
+    }),
+  )
   sendNow(house, jobs ?? [])
   return jobs !== null
 }

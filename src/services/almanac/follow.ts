@@ -1,4 +1,5 @@
 import type { House } from '../house.ts'
+import { giveUpRemote } from './remoteQueries.ts'
 import { noteRefused } from './remoteRuns.ts'
 
 const atOnce = 500
@@ -10,6 +11,7 @@ export async function followRuns(house: House): Promise<void> {
   await house.pool.query({ name: 'schedule-runs-follow', text: followSql, values: [atOnce] })
   const { rows } = await house.pool.query<{ id: string }>({ name: 'schedule-runs-lost', text: lostSql, values: [lostAfterS, atOnce] })
   for (const { id } of rows) await noteRefused(house, id, 'The job that asks the other instance was lost; look whether that instance can be reached.')
+  await giveUpRemote(house)
 }
 
 /** Rows that another process follows, ticks or changes at this moment are left to the next time: nobody waits for anybody. */
@@ -17,7 +19,7 @@ const followSql = `
   WITH seen AS (
     SELECT run.id, run.schedule_id, run.created_at, coalesce(queries.status, 'deleted') AS status, queries.finished_at
     FROM schedule_runs AS run JOIN schedules ON schedules.id = run.schedule_id LEFT JOIN queries ON queries.id = run.query_id
-    WHERE run.query_status IN ('queued', 'running') AND run.query_id IS NOT NULL AND run.query_status IS DISTINCT FROM queries.status
+    WHERE run.finished_at IS NULL AND run.query_id IS NOT NULL AND run.sirp_url IS NULL AND run.query_status IS DISTINCT FROM queries.status
     LIMIT $1 FOR UPDATE OF run, schedules SKIP LOCKED),
   runs AS (
     UPDATE schedule_runs SET query_status = seen.status, updated_at = now(),
@@ -30,4 +32,4 @@ const followSql = `
 
 const lostSql = `
   SELECT id FROM schedule_runs
-  WHERE query_status = 'queued' AND query_id IS NULL AND created_at < now() - $1 * interval '1 second' LIMIT $2`
+  WHERE finished_at IS NULL AND query_id IS NULL AND created_at < now() - $1 * interval '1 second' LIMIT $2`

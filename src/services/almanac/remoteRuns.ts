@@ -27,31 +27,39 @@ export async function findRemoteRun({ pool }: House, id: string): Promise<Remote
   return rows[0]
 }
 
-/** Notes that the other instance has taken the query, under this id. */
-export async function noteDispatched({ pool }: House, runId: string, queryId: string): Promise<void> {
-  await pool.query({ name: 'schedule-remote-taken', text: endSql, values: [runId, 'fired', null, queryId, 'dispatched'] })
+/** Notes that the other instance has taken the query, under this id; it is followed from now on. */
+export async function noteDispatched({ pool }: House, { id, sirpUrl }: RemoteRun, queryId: string): Promise<void> {
+  await pool.query({ name: 'schedule-remote-taken', text: takenSql, values: [id, queryId, sirpUrl] })
 }
 
 /** Notes that the other instance cannot be brought to run the query. */
 export async function noteRefused({ pool }: House, runId: string, reason: string): Promise<void> {
-  await pool.query({ name: 'schedule-remote-refused', text: endSql, values: [runId, 'failed', reason, null, null] })
+  await pool.query({ name: 'schedule-remote-refused', text: refusedSql, values: [runId, reason] })
 }
 
 const queueSql = `
   INSERT INTO outbox (queue, name, job_id, payload)
   VALUES ('almanac', 'almanac.remote', 'remote-' || $1::text || '-1', json_build_object('runId', $1::text)) RETURNING ${outboxColumns}`
 
+/** Nobody has taken the run yet, and nobody has given it up. */
+const isWaiting = 'query_id IS NULL AND finished_at IS NULL'
+
 const findSql = `
-  SELECT run.id, sirp_url AS "sirpUrl", query, ttl, metadata, summary, cleanup
-  FROM schedule_runs AS run JOIN schedules ON schedules.id = schedule_id AND sirp_url IS NOT NULL
-  WHERE run.id = $1::uuid AND query_status = 'queued'`
+  SELECT run.id, schedules.sirp_url AS "sirpUrl", query, ttl, metadata, summary, cleanup
+  FROM schedule_runs AS run JOIN schedules ON schedules.id = schedule_id AND schedules.sirp_url IS NOT NULL
+  WHERE run.id = $1::uuid AND ${isWaiting}`
 
 /** The last run of a schedule was begun by the transaction that wrote down when. */
-const endSql = `
-  WITH ended AS (
-    UPDATE schedule_runs SET status = $2, reason = $3, query_id = $4::uuid, query_status = $5, updated_at = now(), finished_at = now()
-    WHERE id = $1::uuid AND query_status = 'queued' RETURNING schedule_id, created_at)
-  UPDATE schedules SET failed = failed + ($2 = 'failed')::integer,
-    last_status = CASE WHEN last_run_at = ended.created_at THEN coalesce($5, 'failed') ELSE last_status END,
-    last_query_id = CASE WHEN last_run_at = ended.created_at THEN $4::uuid ELSE last_query_id END
-  FROM ended WHERE schedules.id = ended.schedule_id`
+const takenSql = `
+  WITH taken AS (
+    UPDATE schedule_runs SET query_id = $2::uuid, query_status = 'dispatched', sirp_url = $3, look_at = now() + interval '1 second', updated_at = now()
+    WHERE id = $1::uuid AND ${isWaiting} RETURNING schedule_id, created_at)
+  UPDATE schedules SET last_status = 'dispatched', last_query_id = $2::uuid
+  FROM taken WHERE schedules.id = taken.schedule_id AND last_run_at = taken.created_at`
+
+const refusedSql = `
+  WITH refused AS (
+    UPDATE schedule_runs SET status = 'failed', reason = $2, query_status = NULL, updated_at = now(), finished_at = now()
+    WHERE id = $1::uuid AND ${isWaiting} RETURNING schedule_id, created_at)
+  UPDATE schedules SET failed = failed + 1, last_status = CASE WHEN last_run_at = refused.created_at THEN 'failed' ELSE last_status END
+  FROM refused WHERE schedules.id = refused.schedule_id`

@@ -6,7 +6,9 @@ import { auditEntry, orNotFound } from '../change.ts'
 import { fromRedis } from '../fromRedis.ts'
 import type { HandlersOf, RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
-import { browserJobRecord } from '../krull/jobRecords.ts'
+import { takeAway } from '../krull/jobCancels.ts'
+import { browserJobRecord, findBrowserJob, seekBrowserJob } from '../krull/jobRecords.ts'
+import { retryBrowserJob } from '../krull/jobRetries.ts'
 import type { Paged } from '../paging.ts'
 import { queueOf } from '../queuesOf.ts'
 import { presentJob } from './presentJob.ts'
@@ -22,13 +24,23 @@ export function jobHandlers(house: House): HandlersOf<Ids> {
       const names = queue === undefined ? queueNames : [queue]
       return fromRedis(house, () => listJobs(house, names, state === undefined ? jobStates : [state], { offset, limit }))
     },
-    'jobs.job.read': async ({ params: { queue, id } }) => (await browserJobRecord(house, queue, id)) ?? fromRedis(house, () => readJob(house, queue, id)),
+    'jobs.job.read': async (request) => {
+      const { queue, id } = request.params
+      const browserJob = await seekBrowserJob(house, request)
+      return browserJob ? browserJobRecord(house, browserJob) : fromRedis(house, () => readJob(house, queue, id))
+    },
     'jobs.job.delete': async (request) => {
-      await withJob(house, request, remove)
+      if (await seekBrowserJob(house, request)) await takeAway(house, request, request.params.id)
+      else await withJob(house, request, remove)
       return undefined
     },
     'jobs.job.retry': async (request) => {
       const { queue, id } = request.params
+      const browserJob = await seekBrowserJob(house, request)
+      if (browserJob) {
+        await retryBrowserJob(house, request, browserJob)
+        return browserJobRecord(house, await findBrowserJob(house, request))
+      }
       await withJob(house, request, retry)
       return fromRedis(house, () => readJob(house, queue, id))
     },

@@ -1,3 +1,4 @@
+import { inDispatch } from '../../platform/tracing.ts'
 import type { House } from '../house.ts'
 import { outboxColumns, sendNow, type OutboxJob } from '../sirp/engine/outbox.ts'
 import { sealJob } from './sealedJob.ts'
@@ -14,7 +15,11 @@ export interface NewBrowserJob {
 }
 
 /** Stores a job, its entry in the outbox and in the audit log in one transaction, and sends it; false where its id is taken. */
-export async function storeBrowserJob(house: House, job: NewBrowserJob): Promise<boolean> {
+export function storeBrowserJob(house: House, job: NewBrowserJob): Promise<boolean> {
+  return inDispatch(job.id, 'browser.dispatch', () => ({ 'quern.job_id': job.id, 'quern.operation': job.operation }), () => store(house, job))
+}
+
+async function store(house: House, job: NewBrowserJob): Promise<boolean> {
   const { id, operation, apiKeyId, requestId, draft, audited } = job
   const { rows } = await house.pool.query<OutboxJob>({
     name: 'browser-job-store',

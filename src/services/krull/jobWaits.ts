@@ -3,18 +3,24 @@ import { Problem } from '../../platform/errors.ts'
 import type { House } from '../house.ts'
 import { waitUntil } from '../sirp/engine/waitForEnd.ts'
 import { isEnding } from '../sirp/engine/wakes.ts'
+import { cancelledProblem } from './jobCancels.ts'
+import { jobFlightLink, linkOf } from './links.ts'
 import { openOutcome, problemOf } from './sealedJob.ts'
 
 /** A browser job as one who waits for it sees it. */
 export interface SeenJob {
   readonly id: string
   readonly operation: string
+  /** The key that asked for it. */
+  readonly apiKeyId: string | null
   readonly status: string
   readonly attempts: number
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
   readonly sealed: string
+  /** Whether it is kept what its page did last. */
+  readonly hasFlight: boolean
 }
 
 /** Waits for the end of a job as long as its client does; null for one that is gone. */
@@ -33,14 +39,11 @@ export async function seenEnd(house: House, id: string, waitMs: number, { socket
 export function answerOf(house: House, id: string, seen: SeenJob | null, waitMs: number): unknown {
   if (!seen) throw new Problem('not_found', `The job ${id} was deleted while it was waited for.`)
   if (!isOver(seen)) throw notEnded(house, seen, waitMs)
-  if (seen.status === 'cancelled') throw new Problem('conflict', 'The job was cancelled before it ended.')
+  if (seen.status === 'cancelled') throw cancelledProblem()
   const outcome = openOutcome(house.box, seen)
-  if ('error' in outcome) throw problemOf(outcome.error)
+  if ('error' in outcome) throw problemOf(outcome.error, seen.hasFlight ? { jobId: id, flight: jobFlightLink(id) } : {})
   return outcome.answer
 }
-
-/** Where a job can be read. */
-export const linkOf = (id: string): string => `/v1/jobs/browser/${id}`
 
 export const isOver = ({ status }: Pick<SeenJob, 'status'>): boolean => status !== 'queued' && status !== 'running'
 
@@ -58,6 +61,7 @@ function notEnded(house: House, { id }: SeenJob, waitMs: number): Problem {
 }
 
 const seenSql = `
-  SELECT id, operation, status, attempts, created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt",
-    CASE WHEN status IN ('completed', 'failed') THEN sealed ELSE '' END AS sealed
+  SELECT id, operation, api_key_id AS "apiKeyId", status, attempts, created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt",
+    CASE WHEN status IN ('queued', 'running') THEN '' ELSE sealed END AS sealed,
+    status = 'failed' AND EXISTS (SELECT FROM flights WHERE job_id = browser_jobs.id) AS "hasFlight"
   FROM browser_jobs WHERE id = $1`

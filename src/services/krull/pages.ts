@@ -9,7 +9,8 @@ import type { House } from '../house.ts'
 import { readImage } from '../screenshot/store.ts'
 import { browserBacklogOf } from '../sirp/engine/backlog.ts'
 import { storeBrowserJob } from './jobStore.ts'
-import { answerOf, isOver, linkOf, readBrowserJob, seenEnd, type SeenJob } from './jobWaits.ts'
+import { answerOf, isOver, readBrowserJob, seenEnd, type SeenJob } from './jobWaits.ts'
+import { linkOf } from './links.ts'
 import type { BrowserOperation } from './tasks.ts'
 
 type Answering = Exclude<BrowserOperation, 'krull.screenshot.stream'>

@@ -1,8 +1,8 @@
 import { errorCatalogue, Problem, type ErrorCode, type Fault } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secretBox.ts'
 
-/** How a browser job ended, as its row keeps it. */
-export type Outcome = { readonly answer: unknown } | { readonly error: KeptProblem }
+/** How a browser job ended, as its row keeps it; a failed one keeps what was asked for, so that it can be tried again. */
+export type Outcome = { readonly answer: unknown } | { readonly error: KeptProblem; readonly draft?: unknown }
 
 /** A problem as it is kept. */
 export interface KeptProblem {
@@ -29,8 +29,8 @@ export function keptProblem({ code, message, options: { faults, retryAfterS, ext
   return { code, detail: message, ...(faults && { faults }), ...(retryAfterS !== undefined && { retryAfterS }), ...(extra && { extra }) }
 }
 
-/** The problem that was kept; a code of a later version is not known here. */
-export function problemOf({ code, detail, faults, retryAfterS, extra }: KeptProblem): Problem {
+/** The problem that was kept, with further members; a code of a later version is not known here. */
+export function problemOf({ code, detail, faults, retryAfterS, extra }: KeptProblem, more: Readonly<Record<string, unknown>>): Problem {
   const known = code in errorCatalogue ? code : 'internal'
-  return new Problem(known, detail, { ...(faults && { faults }), ...(retryAfterS !== undefined && { retryAfterS }), ...(extra && { extra }) })
+  return new Problem(known, detail, { ...(faults && { faults }), ...(retryAfterS !== undefined && { retryAfterS }), extra: { ...extra, ...more } })
 }

@@ -24,7 +24,8 @@ async function readSystem(house: House): Promise<BrowserSystem> {
   const status = workers.length === 0 ? 'down' : workers.some(({ browser }) => browser === null) ? 'degraded' : 'up'
   const ofPools = beats.flatMap(({ errors }) => errors)
   const recent = [...ofPools, ...failures.recent].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, mostErrors)
-  return { status, workers, queue, errors: { total: failures.total + ofPools.length, recent } }
+  const active = workers.reduce((sum, worker) => sum + worker.active, 0)
+  return { status, active, workers, queue, errors: { total: failures.total + ofPools.length, recent } }
 }
 
 interface Failed {

@@ -15,10 +15,17 @@ export interface MintedKey {
   readonly hash: Uint8Array<ArrayBuffer>
 }
 
-/** Tells whose key a text is, with one indexed read a second for each key in use. */
+/** What was found for a key, and how long that is believed. */
+interface Remembered {
+  readonly until: number
+  readonly found: Promise<Caller | null>
+  renewing: boolean
+}
+
+/** Tells whose key a text is, with about two indexed reads a second for each key in use. */
 export class KeyCheck {
   readonly #house: House
-  readonly #remembered = new Map<string, { until: number; found: Promise<Caller | null> }>()
+  readonly #remembered = new Map<string, Remembered>()
 
   constructor(house: House) {
     this.#house = house
@@ -49,12 +56,28 @@ export class KeyCheck {
   #find(key: string): Promise<Caller | null> {
     const now = this.#house.clock()
     const known = this.#remembered.get(key)
-    if (known && known.until > now) return known.found
+    if (!known || known.until <= now) return this.#remember(key, now)
+    if (!known.renewing && known.until - now < trustMs / 2) this.#renew(key, known, now)
+    return known.found
+  }
+
+  #remember(key: string, now: number): Promise<Caller | null> {
     if (this.#remembered.size >= maxRemembered) this.#remembered.clear()
     const found = this.#read(key)
-    this.#remembered.set(key, { until: now + trustMs, found })
-    found.catch(() => this.#remembered.delete(key))
+    const made: Remembered = { until: now + trustMs, found, renewing: false }
+    this.#remembered.set(key, made)
+    found.catch(() => this.#remembered.get(key) === made && this.#remembered.delete(key))
     return found
+  }
+
+  /** Looks a key in use up again ahead of time: a flood of its requests would else wait for that together, and keep others out. */
+  #renew(key: string, known: Remembered, now: number): void {
+    known.renewing = true
+    const renewed = this.#read(key)
+    renewed.then(
+      () => this.#remembered.get(key) === known && this.#remembered.set(key, { until: now + trustMs, found: renewed, renewing: false }),
+      () => (known.renewing = false),
+    )
   }
 
   async #read(key: string): Promise<Caller | null> {

@@ -1,5 +1,5 @@
 import type { Query } from '../../contract/sirp/queryRecord.ts'
-import { invalid, type Fault } from '../../platform/errors.ts'
+import { createdWithin } from '../createdWithin.ts'
 import type { HandlersOf, Request } from '../handler.ts'
 import type { House } from '../house.ts'
 import { readPage, type Paged } from '../paging.ts'
@@ -40,16 +40,4 @@ function listQueries({ db }: House, { status, text, from, to, ...page }: Filters
     { rows: (window) => db.query.findMany({ where, ...window, orderBy, omit: omitUnread }), count: () => db.query.count({ where }) },
     presentQuery,
   )
-}
-
-function createdWithin(from: string | undefined, to: string | undefined): { gte?: Date; lt?: Date } {
-  const faults: Fault[] = []
-  const instant = (name: string, text: string): Date => {
-    const date = new Date(text)
-    if (Number.isNaN(date.getTime())) faults.push({ path: `/${name}`, message: 'must be a time without a leap second', in: 'query' })
-    return date
-  }
-  const range = { ...(from === undefined ? {} : { gte: instant('from', from) }), ...(to === undefined ? {} : { lt: instant('to', to) }) }
-  if (faults.length > 0) throw invalid(faults)
-  return range
 }

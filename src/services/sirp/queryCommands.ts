@@ -3,6 +3,7 @@ import type { Page } from '../../contract/schemas.ts'
 import type { QueryCommand as CommandRow } from '../../platform/prisma/generated/client.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
+import { runFlightLink } from '../krull/links.ts'
 import { readPage, type Paged } from '../paging.ts'
 import { failureOf } from './queryRecords.ts'
 import { readStatus } from './queryStatus.ts'
@@ -42,5 +43,6 @@ function presentCommand(row: CommandRow): Command {
     cached: row.cached,
     ...failureOf(row.error),
     ...(row.screenshot === null ? {} : { screenshot: row.screenshot }),
+    ...(row.flight ? { flight: runFlightLink(row.queryId, row.stage, row.index) } : {}),
   }
 }

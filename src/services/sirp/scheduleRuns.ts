@@ -28,9 +28,13 @@ export function scheduleRunHandlers(house: House): HandlersOf<'sirp.schedule.run
   }
 }
 
-function present({ createdAt, updatedAt, slot, status, finishedAt, ...rest }: RunRow): ScheduleRun {
+function present({ id, scheduleId, slot, status, reason, queryId, queryStatus, createdAt, updatedAt, finishedAt }: RunRow): ScheduleRun {
   return {
-    ...rest,
+    id,
+    scheduleId,
+    reason,
+    queryId,
+    queryStatus,
     slot: slot?.toISOString() ?? null,
     status: status as (typeof runStates)[number], // a constraint of the table knows no other word
     createdAt: createdAt.toISOString(),

@@ -39,7 +39,7 @@ export class Load {
       .then(async (response) => {
         const answer = (await response.json()) as { id: string } // of a dispatch, or a problem
         if (response.ok) ledger.note(name, answer.id)
-        return String(response.status)
+        return response.status === 503 && !response.headers.has('retry-after') ? '503 without Retry-After' : String(response.status)
       })
       .catch(() => 'none')
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)

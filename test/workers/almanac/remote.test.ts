@@ -49,7 +49,7 @@ describe('a schedule of another instance', () => {
     const [run] = await runsOf(api, id)
     expect(target.hits).toMatchObject([{ method: 'POST', url: '/under/v1/sirp/query/runner/dispatch', headers: { authorization: 'svc their-key', 'idempotency-key': `schedule-${run?.id}` } }])
     expect(JSON.parse(target.hits[0]?.body.toString() ?? '')).toEqual({ query: 'range 3', ttl: 60, metadata: { a: 1 } })
-    expect(run).toMatchObject({ status: 'fired', queryId: remoteId, queryStatus: 'dispatched' })
+    expect(run).toMatchObject({ status: 'fired', queryId: remoteId, queryStatus: 'dispatched', finishedAt: null })
     expect(await call('sirp.schedule.read', { params: { id } })).toMatchObject({ lastStatus: 'dispatched', lastQueryId: remoteId, runs: { fired: 1, skipped: 0, failed: 0 } })
   })
 
@@ -107,7 +107,7 @@ describe('a schedule of another instance', () => {
     const id = await dueOn(api, other.url)
     const [waiting] = await runsOf(api, id)
     await dispatchWaiting(api)
-    await api.house.db.scheduleRun.update({ where: { id: waiting?.id ?? '' }, data: { queryStatus: 'queued', queryId: null } })
+    await api.house.db.scheduleRun.update({ where: { id: waiting?.id ?? '' }, data: { queryStatus: 'queued', queryId: null, sirpUrl: null, lookAt: null } })
     await dispatchWaiting(api)
     const queries = await other.house.db.query.findMany()
     expect(queries).toMatchObject([{ query: 'range 3', requestId: `schedule-${waiting?.id}` }])

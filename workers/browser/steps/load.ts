@@ -1,5 +1,6 @@
 import type { Cookie } from '../../../src/contract/krull/options.ts'
 import { Problem } from '../../../src/platform/errors.ts'
+import { inSpan } from '../../../src/platform/tracing.ts'
 import { checkArrival, navigationProblem, readyEvents, type Ready } from './arrival.ts'
 import { setCookies } from './cookies.ts'
 import { emulate, type Appearance } from './emulate.ts'
@@ -41,9 +42,12 @@ async function prepare(tab: Tab, options: LoadOptions): Promise<() => Promise<vo
 async function navigate(tab: Tab, { url, ready = 'winload' }: LoadOptions): Promise<void> {
   const { page, signal } = tab.visit
   try {
-    const response = await page.goto(url, { waitUntil: readyEvents[ready], timeout: tab.navigationMs, signal })
-    tab.documents.show(response)
-    await checkArrival(tab, response)
+    await inSpan('page', () => ({ kind: 'client', facts: { 'server.address': new URL(url).hostname } }), async (span) => {
+      const response = await page.goto(url, { waitUntil: readyEvents[ready], timeout: tab.navigationMs, signal })
+      if (response) span?.tell({ 'http.response.status_code': response.status() })
+      tab.documents.show(response)
+      await checkArrival(tab, response)
+    })
   } catch (error) {
     if (tab.refusal !== undefined) throw tab.refusal
     throw navigationProblem(tab, error)

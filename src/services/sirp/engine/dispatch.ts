@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Batcher } from '../../../platform/batcher.ts'
 import { isUnavailable } from '../../../platform/prisma/failures.ts'
+import { inDispatch, type SpanFacts } from '../../../platform/tracing.ts'
 import type { House } from '../../house.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { perHouse } from '../../perHouse.ts'
@@ -34,8 +35,11 @@ export type Stored = { readonly createdAt: Date } | null
  * a statement and a commit.
  */
 export function storeQuery(house: House, query: NewQuery): Promise<Stored> {
-  return writerOf(house).add(query)
+  return inDispatch(query.id, 'query.dispatch', () => dispatchFacts(query), () => writerOf(house).add(query))
 }
+
+/** What is told of a dispatch. */
+export const dispatchFacts = ({ id, stages, operation }: NewQuery): SpanFacts => ({ 'quern.query_id': id, 'quern.stages': stages, 'quern.operation': operation })
 
 const writerOf = perHouse((house) => {
   // A second statement would wait for the first anyway: each holds the lock of the audit log until it is committed.

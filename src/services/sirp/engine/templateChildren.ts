@@ -1,5 +1,6 @@
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { inDispatch } from '../../../platform/tracing.ts'
 import type { House } from '../../house.ts'
 import { fillTemplate } from '../templateRuns.ts'
 import type { ClaimedQuery } from './claims.ts'
@@ -12,11 +13,14 @@ const maxDepth = 10
 /** Starts a template as a query of its own and lets the query that needs its rows go; the end of the one takes the other on. */
 export async function startTemplate(house: House, parent: ClaimedQuery, stage: number, name: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const { text, stages } = await fillTemplate(house, name, values)
-  const { rows } = await house.pool.query<OutboxJob & { tooDeep: boolean }>({
-    name: 'template-start',
-    text: startSql,
-    values: [parent.id, parent.fence, stage, newId(), text, JSON.stringify(values), stages.length, maxDepth],
-  })
+  const id = newId()
+  const { rows } = await inDispatch(id, 'query.dispatch', () => ({ 'quern.query_id': id, 'quern.parent_id': parent.id }), () =>
+    house.pool.query<OutboxJob & { tooDeep: boolean }>({
+      name: 'template-start',
+      text: startSql,
+      values: [parent.id, parent.fence, stage, id, text, JSON.stringify(values), stages.length, maxDepth],
+    }),
+  )
   const [started] = rows
   if (!started) throw new LostQuery()
   if (started.tooDeep) throw new Problem('unprocessable', `Templates run each other more than ${maxDepth} levels deep; ${name.slice(0, 100)} may run itself.`)

@@ -65,6 +65,8 @@ export interface CommandWrite {
   readonly warnings: readonly string[]
   readonly error: Failure | null
   readonly screenshot: string | null
+  /** Whether its flight is kept. */
+  readonly flight: boolean
 }
 
 /** Rows of a unit that did not run, and so become a unit of their own. */
@@ -139,7 +141,7 @@ const claimSql = `
   FROM claimed`
 
 /** The query is alive and the unit still belongs to this owner; a cancel waits until the statement is through, and then finds it done. */
-const ownSql = `
+export const ownSql = `
   live AS (SELECT id FROM queries WHERE id = $1 AND status = 'running' FOR SHARE),
   own AS (
     SELECT live.id FROM live, query_units WHERE query_id = live.id AND stage = $2 AND first_row = $3 AND fence = $4 AND query_units.status = 'running'
@@ -174,14 +176,14 @@ const cacheSql = `
 const givenSql = `
   given AS (SELECT command.* FROM own, json_to_recordset($5::json) AS command(
     index integer, command text, args json, flags json, status text, attempts integer, rows bigint, bytes bigint, ms double precision, cached boolean,
-    warnings json, error json, screenshot text))`
+    warnings json, error json, screenshot text, flight boolean))`
 
 const recordSql = `
   records AS (
-    INSERT INTO query_commands (query_id, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot)
+    INSERT INTO query_commands (query_id, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight)
     SELECT own.id, $2, given.* FROM own, given
     ON CONFLICT (query_id, stage, index) DO UPDATE SET status = excluded.status, attempts = excluded.attempts, rows = excluded.rows, bytes = excluded.bytes,
-      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot),
+      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot, flight = excluded.flight),
   pictures AS (
     INSERT INTO query_screenshots (query_id, stage, index, hash) SELECT own.id, $2, given.index, given.screenshot FROM own, given WHERE given.screenshot IS NOT NULL
     ON CONFLICT (query_id, stage, index) DO UPDATE SET hash = excluded.hash)`
