@@ -13,15 +13,19 @@ export async function answer(ctx: Context, { reply }: Operation, given: unknown)
   const version = (result as { version?: unknown } | undefined)?.version
   if (typeof version === 'number') ctx.set('ETag', `"${version}"`)
   if (reply.status === 204) return
-  ctx.body = JSON.stringify(result)
-  ctx.type = 'application/json'
+  answerJson(ctx, result)
+}
+
+/** The type is set before the body, for which Koa would look for one. */
+function answerJson(ctx: Context, body: unknown): void {
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  ctx.body = JSON.stringify(body)
 }
 
 function answerAccepted(ctx: Context, { accepted }: Operation['reply'], body: unknown): void {
   ctx.status = 202
   if (accepted) ctx.set('Location', fillPath(accepted.location, body as Record<string, unknown>))
-  ctx.body = JSON.stringify(body)
-  ctx.type = 'application/json'
+  answerJson(ctx, body)
 }
 
 function fillPath(path: string, record: Record<string, unknown>): string {

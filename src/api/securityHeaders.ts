@@ -10,8 +10,10 @@ export const securityHeaders = {
   'Cache-Control': 'no-store',
 } as const
 
+const list = Object.entries(securityHeaders)
+
 /** What every answer carries unless its route sets something of its own. */
 export async function setSecurityHeaders(ctx: Context, next: Next): Promise<void> {
-  ctx.set(securityHeaders)
+  for (const [name, value] of list) ctx.res.setHeader(name, value)
   await next()
 }

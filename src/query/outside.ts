@@ -11,6 +11,8 @@ export type { Incoming, Outgoing } from '../platform/egress/exchange.ts'
 export interface Outside {
   /** Sends one request and answers as soon as the headers of the answer are there. Failures are `Problem`s: target_failed, target_timeout, target_forbidden. */
   send(request: Outgoing, signal: AbortSignal): Promise<Incoming>
+  /** Waits between requests of one run: holds no place that another could use, and does not count for the run's time-out. Ends early when the signal is aborted. */
+  rest(ms: number, signal: AbortSignal): Promise<void>
   /** A stored credential, opened; a `Problem` where there is none. Never shown anywhere. */
   credential(name: string): Promise<OpenedCredential>
   /** Has a browser do something; only where the worker has browsers. Failures are `Problem`s, those of `send` and expression_failed, selector_not_found and others. */

@@ -1,5 +1,6 @@
 import { EgressGuard } from '../../src/platform/egress/guard.ts'
 import { openTransport } from '../../src/platform/egress/transport.ts'
+import { pause } from '../../src/platform/clock.ts'
 import { Problem } from '../../src/platform/errors.ts'
 import type { OpenedCredential, Outgoing, Outside } from '../../src/query/outside.ts'
 
@@ -25,6 +26,7 @@ export function openOutside({ credentials = [], onSend, ...parts }: TestWorld = 
       if (!found) throw new Problem('not_found', `There is no credential ${name}.`)
       return found
     },
+    rest: pause,
     ...parts,
   }
   return new Proxy(real as Outside, {

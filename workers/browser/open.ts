@@ -8,6 +8,7 @@ import type { House } from '../../src/services/house.ts'
 import { startKeeper } from '../lib/keeper.ts'
 import { Gate } from '../query/engine.ts'
 import { Leases } from '../query/leases.ts'
+import { Parking } from '../query/parking.ts'
 import { unitProcessor } from '../query/runUnit.ts'
 import { openScratch } from '../query/scratch.ts'
 import { openBrowsing } from './browsing.ts'
@@ -32,10 +33,13 @@ export async function openBrowserProcessors(house: House, shutdown: Pick<Shutdow
   shutdown.onShutdown('browser heartbeat', startHeartbeat(house, pool))
   const leases = new Leases(house)
   shutdown.onShutdown('leases', () => leases.close())
+  const parking = new Parking()
+  shutdown.onShutdown('parked work', () => parking.close())
   shutdown.onShutdown('keeper', startKeeper(house))
   const engine = {
     house,
     leases,
+    parking,
     transport,
     openScratch: () => openScratch(join(env.dataDir, 'scratch'), env.stageMemory),
     fetches: new Gate(env.fetchConcurrency),

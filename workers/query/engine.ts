@@ -5,12 +5,14 @@ import type { House } from '../../src/services/house.ts'
 import type { KeptFlight } from '../../src/services/krull/flights.ts'
 import type { PolicyGate } from './outside/policyGate.ts'
 import type { Leases } from './leases.ts'
+import type { Parking } from './parking.ts'
 import type { OpenScratch } from './scratch.ts'
 
 /** What the jobs of a query process share. */
 export interface Engine {
   readonly house: House
   readonly leases: Leases
+  readonly parking: Parking
   readonly transport: Transport
   readonly openScratch: () => OpenScratch
   /** How many requests the process has under way at most. */
@@ -38,14 +40,32 @@ export class Gate {
   }
 
   async pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((enter) => this.#waiting.push(enter))
+    await this.#enter()
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#free += 1
+      this.#leave()
     }
+  }
+
+  /** Leaves the place of one who passes to others while he waits for something else. */
+  async stepOut(wait: () => Promise<void>): Promise<void> {
+    this.#leave()
+    try {
+      await wait()
+    } finally {
+      await this.#enter()
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((enter) => this.#waiting.push(enter))
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free += 1
   }
 }

@@ -8,6 +8,7 @@ import { startKeeper } from '../lib/keeper.ts'
 import { Gate } from './engine.ts'
 import { Leases } from './leases.ts'
 import { orderProcessor } from './order.ts'
+import { Parking } from './parking.ts'
 import { queryProcessor } from './runQuery.ts'
 import { unitProcessor } from './runUnit.ts'
 import { openScratch } from './scratch.ts'
@@ -19,8 +20,10 @@ export async function openQueryProcessors(house: House, shutdown: Shutdown): Pro
   shutdown.onShutdown('outgoing connections', () => transport.close())
   const leases = new Leases(house)
   shutdown.onShutdown('leases', () => leases.close())
+  const parking = new Parking()
+  shutdown.onShutdown('parked work', () => parking.close())
   shutdown.onShutdown('keeper', startKeeper(house))
   const open = () => openScratch(join(env.dataDir, 'scratch'), env.stageMemory)
-  const engine = { house, leases, transport, openScratch: open, fetches: new Gate(env.fetchConcurrency) }
+  const engine = { house, leases, parking, transport, openScratch: open, fetches: new Gate(env.fetchConcurrency) }
   return { 'query.run': queryProcessor(engine), 'query.expand': unitProcessor(engine), 'query.order': orderProcessor(house, open) }
 }

@@ -5,6 +5,7 @@ import type { EachContext } from '../../src/query/command.ts'
 import type { Outside } from '../../src/query/outside.ts'
 import type { Batch, Row } from '../../src/query/rows.ts'
 import { newId } from '../../src/platform/ids.ts'
+import type { RowClock } from './rowClock.ts'
 import type { RowCall, UnitWork } from './unitWork.ts'
 
 /** How one run of a command ended. */
@@ -22,6 +23,7 @@ export interface RunMeans {
   readonly outside: Outside
   readonly signal: AbortSignal
   readonly timeoutMs: number
+  readonly clock: RowClock
 }
 
 const firstPauseMs = 250
@@ -47,10 +49,9 @@ function mayPass({ code, options }: Problem): boolean {
 }
 
 /** One try. Expected failures are an answer; a stop of the whole unit, and a policy that asks to wait, are thrown on. */
-async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutMs }: RunMeans): Promise<RowEnd> {
+async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutMs, clock }: RunMeans): Promise<RowEnd> {
   // Cheaper by far than AbortSignal.any and AbortSignal.timeout, and there is one for every row.
   const stop = new AbortController()
-  let timer: NodeJS.Timeout | undefined
   let pass = (): void => undefined
   try {
     signal.throwIfAborted()
@@ -61,7 +62,7 @@ async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutM
         reject(reason)
       }
       pass = () => end(signal.reason)
-      timer = setTimeout(end, timeoutMs, tooLong)
+      clock.begin(timeoutMs, () => end(tooLong))
       signal.addEventListener('abort', pass, { once: true })
       collect(work, call, { outside, signal: stop.signal }).then(resolve, reject)
     })
@@ -72,14 +73,14 @@ async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutM
     if (error instanceof Problem) return { error }
     throw error
   } finally {
-    clearTimeout(timer)
+    clock.stop()
     signal.removeEventListener('abort', pass)
   }
 }
 
 const tooLong = new DOMException('The command took too long.', 'TimeoutError')
 
-async function collect(work: UnitWork, call: RowCall, { outside, signal }: Omit<RunMeans, 'timeoutMs'>): Promise<Batch> {
+async function collect(work: UnitWork, call: RowCall, { outside, signal }: Pick<RunMeans, 'outside' | 'signal'>): Promise<Batch> {
   const { each, name } = work.stage.command
   if (!each) throw new Problem('not_built', `The command ${name} comes with the browser cluster, which this version does not have yet.`)
   const context: EachContext = { lookup: call.lookup, warn: (message) => void call.warnings.push(message), signal, outside }

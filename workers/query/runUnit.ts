@@ -17,22 +17,32 @@ export function unitProcessor(engine: Engine) {
   return async (key: UnitKey, { signal, log }: JobFacts): Promise<void> => {
     const unit = await claimUnit(engine.house, key)
     if (!unit) return
-    const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } })
-    try {
-      await run(engine, unit, AbortSignal.any([signal, lease.signal]))
-    } catch (error) {
-      const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
-      await settleFailure(engine, unit, failure, (err) => log.error({ err }, 'a command failed for a reason nobody thought of'))
-    } finally {
-      lease.release()
-    }
+    await engine.parking.underJob(signal, log, (stopping, park) => runClaimed(engine, unit, { signal: stopping, log, park }))
   }
 }
 
-async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal): Promise<void> {
+/** Until when a unit may run, and whom it tells what. */
+interface Running extends Pick<JobFacts, 'signal' | 'log'> {
+  /** Called when all that it does is wait. */
+  readonly park: () => void
+}
+
+async function runClaimed(engine: Engine, unit: ClaimedUnit, { signal, log, park }: Running): Promise<void> {
+  const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } })
+  try {
+    await run(engine, unit, AbortSignal.any([signal, lease.signal]), park)
+  } catch (error) {
+    const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
+    await settleFailure(engine, unit, failure, (err) => log.error({ err }, 'a command failed for a reason nobody thought of'))
+  } finally {
+    lease.release()
+  }
+}
+
+async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal, park: () => void): Promise<void> {
   if (unit.claims > maxClaims) throw new Problem('poison', `A command ended the process of its worker ${maxClaims} times, and is not tried again.`)
   const work = await openUnit(engine, unit)
-  const rows = await runUnitRows(engine, work, signal)
+  const rows = await runUnitRows(engine, work, signal, park)
   signal.throwIfAborted()
   const failure = firstFailure(work, rows.ended)
   if (failure) await failUnitOf(engine, work, rows.ended, failure)

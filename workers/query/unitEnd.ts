@@ -17,7 +17,7 @@ const chunksAtOnce = 16
 const cachedBytes = 2 ** 20
 
 /** Writes what the rows of a unit came to, and hands on those that are for later. */
-export async function finishUnitOf({ house }: Engine, work: UnitWork, { ended, later }: UnitRows, signal: AbortSignal): Promise<void> {
+export async function finishUnitOf({ house }: Engine, work: UnitWork, { ended, later, waited }: UnitRows, signal: AbortSignal): Promise<void> {
   const shape = shaper(work)
   const made = ended.map((end) => ({ index: end.call.index, rows: rowsOf(work, end, shape) }))
   const waiting = waitingOf(later)
@@ -33,7 +33,7 @@ export async function finishUnitOf({ house }: Engine, work: UnitWork, { ended, l
   }
   await untilWritten(signal, () => finishUnit(house, work.unit, end))
   const shown = waiting.find((rows) => rows.waiting)
-  if (shown || work.unit.waited) await showWaiting(house, work.unit.queryId, shown?.waiting ?? null)
+  if (shown || waited || work.unit.waited) await showWaiting(house, work.unit.queryId, shown?.waiting ?? null)
 }
 
 /** Ends the query of a unit whose command failed. */

@@ -1,16 +1,17 @@
-import { setMaxListeners } from 'node:events'
 import type { Problem } from '../../src/platform/errors.ts'
 import type { Batch } from '../../src/query/rows.ts'
 import { governorOf } from '../../src/services/gonogo/governorOf.ts'
 import type { KeptFlight } from '../../src/services/krull/flights.ts'
 import { findCachedCommands } from '../../src/services/sirp/engine/cachedCommands.ts'
-import { Gate, type Browsing, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { MustWait } from './mustWait.ts'
 import { openOutside } from './outside/open.ts'
-import { PolicyGate, type ClosedDomains } from './outside/policyGate.ts'
+import { PolicyGate, type Rest } from './outside/policyGate.ts'
+import { RowClock } from './rowClock.ts'
 import { flightOf } from './rowFlights.ts'
 import { runRow, type RowOutcome } from './rowRun.ts'
 import { StageCommits } from './stageCommits.ts'
+import { Together } from './together.ts'
 import { onErrorOf, type RowCall, type UnitWork } from './unitWork.ts'
 
 /** One row whose run came to an end. */
@@ -33,17 +34,16 @@ export interface LaterRow {
 export interface UnitRows {
   readonly ended: readonly RanRow[]
   readonly later: readonly LaterRow[]
+  /** Whether the query was shown as waiting in between. */
+  readonly waited: boolean
 }
 
 /** Rows that are made ready at once. */
 const roundRows = 64
-/** After so long, or with so much in its hands, a unit begins no more rows: what it has is written, and the rest is a unit of its own. */
-const mostMs = 2_000
-const mostBytes = 32 * 2 ** 20
 
 /** Runs the rows of a unit beside each other; those that it does not come to, and those that a policy holds back, are for later. */
-export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortSignal): Promise<UnitRows> {
-  const together = new Together(engine, signal)
+export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortSignal, park: () => void): Promise<UnitRows> {
+  const together = new Together(engine, work.unit.queryId, signal, park)
   const ended: RanRow[] = []
   const later: LaterRow[] = []
   try {
@@ -64,7 +64,7 @@ export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortS
   } finally {
     together.browsing?.close()
   }
-  return { ended, later }
+  return { ended, later, waited: together.waited }
 }
 
 /** The failure that fails the query of a unit. */
@@ -74,48 +74,12 @@ export function firstFailure(work: UnitWork, ended: readonly RanRow[]): Problem 
   return undefined
 }
 
-/** What the rows of a unit share. */
-class Together {
-  /** Domains that let nobody through now. */
-  readonly closed: ClosedDomains = new Map()
-  readonly browsing: Browsing | undefined
-  /** How many of them run at once: those that share a browser one by one. */
-  readonly lane: Gate
-  /** Aborted by the first failure that fails the query, which ends the others too. */
-  readonly failing = new AbortController()
-  readonly signal: AbortSignal
-  #startedAt: number | undefined
-  #bytes = 0
-
-  constructor(engine: Engine, signal: AbortSignal) {
-    this.browsing = engine.openBrowsing?.()
-    this.lane = this.browsing ? new Gate(1) : engine.fetches
-    this.signal = AbortSignal.any([signal, this.failing.signal])
-    setMaxListeners(0, this.signal) // each row of the unit listens
-  }
-
-  /** Takes note that a row begins. */
-  begin(): void {
-    this.#startedAt ??= performance.now()
-  }
-
-  received(bytes: number): void {
-    this.#bytes += bytes
-  }
-
-  /** Whether no more rows are to begin. Those that share a page go on: the next unit would have to open one of its own. */
-  isOver(): boolean {
-    if (this.#startedAt === undefined || this.browsing) return false
-    return performance.now() - this.#startedAt > mostMs || this.#bytes > mostBytes
-  }
-}
-
 /** Runs one row; null where another row's failure came first. */
 async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: ReadonlyMap<string, Batch>, together: Together): Promise<RanRow | LaterRow | null> {
   const kept = call.key === null ? undefined : cached.get(call.key)
   if (kept) return { call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true, flight: null }
-  const { failing, signal, lane } = together
-  return lane.pass(async () => {
+  const { failing, signal } = together
+  return together.run(async () => {
     if (signal.aborted) return null
     if (together.isOver()) return { index: call.index, wait: null }
     together.begin()
@@ -139,13 +103,15 @@ async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCa
     bytes += count
     together.received(count)
   }
-  const gate = new PolicyGate(governorOf(house), `${queryId}-${stage}-${call.index}`, closed)
+  const clock = new RowClock()
+  const rest: Rest = (ms, stop, wait) => clock.rest(() => together.rest(ms, stop, wait))
+  const gate = new PolicyGate(governorOf(house), `${queryId}-${stage}-${call.index}`, { closed, rest })
   const { runMs = browsing ? house.env.browserJobMs : house.env.fetchTimeoutMs } = work.stage.command
   const timeoutMs = Number(work.stage.flags['timeout'] ?? runMs)
-  const asked = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets: work.secrets, received })
+  const asked = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets: work.secrets, received, rest })
   const outside = browsing ? { ...asked, browse: browsing.with(gate, timeoutMs) } : asked
   try {
-    const outcome = await runRow(work, call, { outside, signal, timeoutMs })
+    const outcome = await runRow(work, call, { outside, signal, timeoutMs, clock })
     return { call, bytes, outcome, cached: false, flight: await flightOf(work, outcome, browsing) }
   } catch (error) {
     if (error instanceof MustWait) return { index: call.index, wait: error }

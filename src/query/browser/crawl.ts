@@ -1,4 +1,3 @@
-import { pause } from '../../platform/clock.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { EachContext } from '../command.ts'
 import { rowOf } from '../dataRows.ts'
@@ -64,12 +63,13 @@ export class Crawl {
 
   /** The page, or nothing where the site asks robots to stay away or another step has come to the same page. */
   async #visit({ url, depth }: Step): Promise<FetchedPage | null> {
-    const { warn, signal } = this.#context
+    const { warn, signal, outside } = this.#context
     if (this.#bounds.robots && !(await this.#robots.allows(url))) {
       if (depth === 0) warn(`the robots.txt of ${new URL(url).host} asks to leave this page alone; --robots false does not obey it`)
       return null
     }
-    if (this.#bounds.robots && depth > 0) await pause(await this.#robots.delayMs(url), signal)
+    const delayMs = this.#bounds.robots && depth > 0 ? await this.#robots.delayMs(url) : 0
+    if (delayMs > 0) await outside.rest(delayMs, signal)
     try {
       const page = await this.#fetch(url)
       if (page.url !== url && this.#seen.has(page.url)) return null

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../platform/errors.ts'
 import type { EachContext } from '../command.ts'
 import type { Compiled } from '../expressions/compile.ts'
@@ -28,7 +27,7 @@ export async function* askPages(url: string, paging: Paging, asking: Asking, con
   if (!paging.paginate) return yield* (await askWhile(url, paging, asking, context)).rows
   const seen = new Set<string>()
   for (let next: string | undefined = url; next !== undefined; ) {
-    if (seen.size > 0) await pause(paging.delayMs, context.signal)
+    if (seen.size > 0) await pause(paging.delayMs, context)
     seen.add(URL.canParse(next) ? new URL(next).href : next)
     const { incoming, first, rows } = await askWhile(next, paging, asking, context)
     yield* rows
@@ -55,7 +54,7 @@ async function askWhile(url: string, paging: Paging, asking: Asking, context: Ea
     const first = paging.while || paging.paginate ? { ...(begin.done ? {} : begin.value[0]), ...responseColumns(incoming) } : {}
     if (!paging.while || !isTrue(paging.while(first, context.lookup))) return { incoming, first, rows: rest(begin, batches) }
     await batches.return?.()
-    await pause(paging.delayMs, context.signal)
+    await pause(paging.delayMs, context)
   }
 }
 
@@ -74,8 +73,7 @@ function nextOf(first: Row, incoming: Incoming, { paginate }: Paging, { lookup }
   throw new Problem('target_unreadable', `--paginate yields something that is no address, at ${placeOf(incoming.url)}: ${JSON.stringify(found.slice(0, 100))}.`)
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+async function pause(ms: number, { outside, signal }: EachContext): Promise<void> {
+  if (ms > 0) await outside.rest(ms, signal)
   signal.throwIfAborted()
-  if (ms === 0) return
-  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }

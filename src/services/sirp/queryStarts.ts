@@ -53,7 +53,9 @@ export function behalfOf({ caller, requestId, operation }: RequestFacts): Behalf
 /** A query that was understood, as it is stored. */
 export function newQuery(behalf: Behalf, draft: Omit<DispatchDraft, 'query'>, { text, stages }: ParsedQuery, options: StartOptions & { id: string }): NewQuery {
   return {
-    ...behalf,
+    apiKeyId: behalf.apiKeyId,
+    requestId: behalf.requestId,
+    operation: behalf.operation,
     id: options.id,
     query: text,
     stages: stages.length,

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest'
-import type { Call } from '../../../src/client/index.ts'
-import { test } from '../../support/engine.ts'
+import { createClient, type Call } from '../../../src/client/index.ts'
+import { startEngine, test } from '../../support/engine.ts'
 import { openTarget, type Answering, type Target } from '../../support/target.ts'
 
 /** When each request came, in milliseconds. */
@@ -63,5 +63,38 @@ describe('a query to a domain with a policy', () => {
     await expect.poll(async () => (await call('sirp.query.status', { params: { id } })).waiting, { timeout: 20_000 }).toBeDefined()
     expect(await call('sirp.query.cancel', { params: { id } })).toMatchObject({ status: 'cancelled' })
     expect((await call('sirp.query.status', { params: { id } })).waiting).toBeUndefined()
+  })
+})
+
+describe('a query whose later pages must wait', () => {
+  /** Every page names the next. */
+  const openPages = () => timedTarget((count) => ({ body: { page: count, next: `/${count + 1}` } }))
+
+  test('holds no slot of its process meanwhile, shows what it waits for, and is cancelled', { timeout: 60_000 }, async () => {
+    const engine = await startEngine({ QUERY_CONCURRENCY: '1' })
+    onTestFinished(() => engine.close())
+    const call = createClient({ baseUrl: engine.url, apiKey: engine.adminKey })
+    await call('gonogo.policy.create', { body: { name: 'loopback', domain: '127.0.0.1', policy: { perMinute: 2 } } })
+    const target = await openPages()
+    const { id } = await call('sirp.query.dispatch', { body: { query: `api get ${target.url}/1 --paginate next --pages 5` } })
+    await expect.poll(async () => (await call('sirp.query.status', { params: { id } })).waiting, { timeout: 20_000 }).toMatchObject({ domain: '127.0.0.1' })
+    expect(target.hits).toHaveLength(2)
+    expect((await call('sirp.query.dispatchWait', { body: { query: 'range 3' } })).status).toBe('completed')
+    expect(await call('sirp.query.cancel', { params: { id } })).toMatchObject({ status: 'cancelled' })
+    expect((await call('sirp.query.dispatchWait', { body: { query: 'range 4' } })).status).toBe('completed')
+  })
+
+  test('does not run out of its time by waiting', { timeout: 60_000 }, async ({ call }) => {
+    await limit(call, { perSecond: 1 })
+    const target = await openPages()
+    const waited = await call('sirp.query.dispatchWait', { body: { query: `api get ${target.url}/1 --paginate next --pages 4 --timeout 1500 || table page` } })
+    expect(waited).toMatchObject({ status: 'completed', total: 4 })
+    expect(greatest(target.times, 1_000)).toBe(1)
+  })
+
+  test('neither does one that pauses between its pages', { timeout: 60_000 }, async ({ call }) => {
+    const target = await openPages()
+    const waited = await call('sirp.query.dispatchWait', { body: { query: `api get ${target.url}/1 --paginate next --pages 3 --delay 1200 --timeout 1000 || table page` } })
+    expect(waited).toMatchObject({ status: 'completed', total: 3 })
   })
 })

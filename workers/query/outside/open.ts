@@ -2,6 +2,7 @@ import type { Transport } from '../../../src/platform/egress/transport.ts'
 import type { KeepsRefreshTokens } from '../../../src/query/credentials/refreshTokens.ts'
 import type { Outside } from '../../../src/query/outside.ts'
 import type { House } from '../../../src/services/house.ts'
+import { pause } from '../../../src/platform/clock.ts'
 import { keepRefreshToken } from '../../../src/services/secrets/keepRefreshToken.ts'
 import { openCredential } from '../../../src/services/secrets/openCredential.ts'
 import { recentQueries } from '../../../src/services/sirp/engine/recentQueries.ts'
@@ -18,6 +19,8 @@ export interface Use {
   readonly commits: Commits
   readonly gate: PolicyGate
   readonly secrets: UsedSecrets
+  /** How the commands of the job wait; a plain pause unless said otherwise. */
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Counts bytes that came in. */
   readonly received?: (bytes: number) => void
 }
@@ -27,6 +30,7 @@ export function openOutside(house: House, transport: Transport, use: Use): Outsi
   const { queryId, apiKeyId, requestId, commits, secrets } = use
   return {
     send: sender(transport, use),
+    rest: use.rest ?? pause,
     async credential(name) {
       const credential = await openCredential(house, name)
       secrets.add(credential.values)

@@ -11,19 +11,24 @@ const shortWaitMs = 150
 /** Domains that the rows of one job have found closed; the others need not ask. */
 export type ClosedDomains = Map<string, MustWait>
 
+/** How a run waits between two of its requests, and who hears what for. */
+export type Rest = (ms: number, signal: AbortSignal, wait?: MustWait) => Promise<void>
+
 /** Asks for leave before every request that one run of a command sends. */
 export class PolicyGate {
   readonly #governor: Governor
   readonly #holder: { readonly id: string }
   readonly #closed: ClosedDomains
+  readonly #rest: Rest
   #permit: Permit | undefined
   #hops = 0
 
   /** `holder` keeps its place in the line of a domain, however often the run is put back. */
-  constructor(governor: Governor, holder: string, closed: ClosedDomains = new Map()) {
+  constructor(governor: Governor, holder: string, { closed = new Map(), rest = pause }: { readonly closed?: ClosedDomains; readonly rest?: Rest } = {}) {
     this.#governor = governor
     this.#holder = { id: holder }
     this.#closed = closed
+    this.#rest = rest
   }
 
   /** Waits for leave to send; a run that has sent nothing yet goes back into line instead. */
@@ -69,12 +74,13 @@ export class PolicyGate {
 
   async #wait(url: URL, { domain, waitMs, since, position }: Refusal, signal: AbortSignal): Promise<void> {
     if (waitMs === null) throw new Problem('policy_blocked', `The policy of ${domain} allows no dispatch at all; change it under /v1/gonogo/policies.`)
-    if (this.#hops === 0 && waitMs > shortWaitMs) {
-      const wait = new MustWait(domain, waitMs, new Date(since).toISOString(), position)
+    const wait = waitMs > shortWaitMs ? new MustWait(domain, waitMs, new Date(since).toISOString(), position) : undefined
+    if (wait && this.#hops === 0) {
       this.#closed.set(url.hostname, wait)
       throw wait
     }
-    await pause(Math.max(1, waitMs), signal)
+    if (wait) await this.#rest(waitMs, signal, wait)
+    else await pause(Math.max(1, waitMs), signal)
     signal.throwIfAborted()
   }
 }
