@@ -1,5 +1,6 @@
 import type { House } from '../../src/services/house.ts'
 import { leaseMs, renewMs } from '../../src/services/sirp/engine/bounds.ts'
+import { lazily } from '../../src/services/sirp/engine/lazily.ts'
 import { wakesOf } from '../../src/services/sirp/engine/wakes.ts'
 
 /** Why the work on a query or unit is to stop. */
@@ -110,16 +111,16 @@ const given = `unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[]) W
 const facts = `held.place::integer AS place, coalesce(deadline_at < now(), false) AS late`
 
 const querySql = `
-  UPDATE queries SET lease_until = now() + $5 * interval '1 millisecond' FROM ${given}
+  WITH ${lazily} UPDATE queries SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given}
   WHERE queries.id = held.query_id AND queries.fence = held.fence AND queries.status = 'running' RETURNING ${facts}`
 
 const unitSql = `
-  UPDATE query_units AS unit SET lease_until = now() + $5 * interval '1 millisecond' FROM ${given} JOIN queries ON queries.id = held.query_id
+  WITH ${lazily} UPDATE query_units AS unit SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given} JOIN queries ON queries.id = held.query_id
   WHERE unit.query_id = held.query_id AND unit.stage = held.stage AND unit.first_row = held.first_row AND unit.fence = held.fence
     AND unit.status = 'running' AND queries.status = 'running' RETURNING ${facts}`
 
 const browserJobSql = `
-  UPDATE browser_jobs SET lease_until = now() + $5 * interval '1 millisecond' FROM ${given}
+  WITH ${lazily} UPDATE browser_jobs SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given}
   WHERE browser_jobs.id = held.query_id AND browser_jobs.fence = held.fence AND browser_jobs.status = 'running'
   RETURNING held.place::integer AS place, false AS late`
 

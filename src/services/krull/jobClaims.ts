@@ -1,5 +1,6 @@
 import type { House } from '../house.ts'
 import { leaseMs } from '../sirp/engine/bounds.ts'
+import { lazily, nextFence } from '../sirp/engine/lazily.ts'
 import { outboxColumns, sendNow, type OutboxJob } from '../sirp/engine/outbox.ts'
 import { browserJobSql } from './jobStore.ts'
 
@@ -37,10 +38,10 @@ export async function delayBrowserJob(house: House, { id, fence }: ClaimedJob, w
 }
 
 const claimSql = `
-  UPDATE browser_jobs SET
-    status = 'running', fence = fence + 1, claims = claims + 1, lease_until = now() + $2 * interval '1 millisecond', updated_at = now(),
+  WITH ${lazily} UPDATE browser_jobs SET
+    status = 'running', fence = ${nextFence('browser_jobs')}, claims = claims + 1, lease_until = now() + $2 * interval '1 millisecond', updated_at = now(),
     started_at = coalesce(started_at, now()), deadline_at = coalesce(deadline_at, now() + $3 * interval '1 millisecond')
-  WHERE id = $1 AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
+  FROM lazy WHERE id = $1 AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
   RETURNING id, fence, claims, operation, request_id AS "requestId", sealed,
     (extract(epoch FROM deadline_at - now()) * 1000)::double precision AS "leftMs"`
 

@@ -21,14 +21,14 @@ export function queryDispatchHandlers(house: House): HandlersOf<Ids> {
     'sirp.query.dispatch': async (request) => answerStart(house, request, await startQuery(house, request, request.body, await understand(house, request.body.query))),
 
     'sirp.query.dispatchWait': async (request) => {
-      const { id } = await startQuery(house, request, request.body, await understand(house, request.body.query))
-      return waitedFor(house, id, waitMsOf(house, request), request.upload, request.query.limit)
+      const started = await startQuery(house, request, request.body, await understand(house, request.body.query))
+      return waitedFor(house, started, waitMsOf(house, request), request.upload, request.query.limit)
     },
 
     'sirp.template.dispatchWait': async (request) => {
       const { parsed, known, templateId } = await fillStoredTemplate(house, request.body.query, request.body.values ?? {})
-      const { id } = await startQuery(house, request, request.body, parsed, { known, ...(templateId === undefined ? {} : { templateId }) })
-      return waitedFor(house, id, waitMsOf(house, request), request.upload, request.query.limit)
+      const started = await startQuery(house, request, request.body, parsed, { known, ...(templateId === undefined ? {} : { templateId }) })
+      return waitedFor(house, started, waitMsOf(house, request), request.upload, request.query.limit)
     },
 
     'sirp.command.dispatch': async (request) => {
@@ -58,7 +58,7 @@ const waitMsOf = ({ env }: House, { prefer }: RequestFacts): number => (prefer.w
 /** Answers at once, or holds the answer as long as the client prefers; then it carries the first rows. */
 export async function answerStart(house: House, { prefer, upload }: RequestFacts, started: Started) {
   if (prefer.waitS === undefined) return dispatchedOf(started)
-  const seen = await seenEnd(house, started.id, prefer.waitS * 1000, upload)
+  const seen = await seenEnd(house, started, prefer.waitS * 1000, upload)
   if (!seen || !isEnded(seen.status)) return dispatchedOf(seen ?? started)
   return new WithStatus(200, { ...dispatchedOf(seen), ...(await presentWaited(house, seen, 100)) })
 }

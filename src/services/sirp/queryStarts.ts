@@ -32,6 +32,8 @@ export interface Started {
   readonly id: string
   readonly status: string
   readonly createdAt: Date
+  /** Whether this very request stored it; a repeat finds what the first one did. */
+  readonly isNew: boolean
 }
 
 /** Stores a query that was understood, and has it run. A repeat of the same idempotent request finds the first one. */
@@ -39,9 +41,9 @@ export async function startQuery(house: House, request: RequestFacts, draft: Omi
   await backlogOf(house).admit(request.caller.keyId)
   const id = options.id ?? request.newId
   const stored = await storeQuery(house, newQuery(behalfOf(request), draft, parsed, { ...options, id }))
-  if (stored) return { id, status: 'queued', createdAt: stored.createdAt }
+  if (stored) return { id, status: 'queued', createdAt: stored.createdAt, isNew: true }
   // An id that the client chose may be taken by another query than the one of the first request.
-  if (request.repeatable && options.id === undefined) return findQuery(house, id)
+  if (request.repeatable && options.id === undefined) return { ...(await findQuery(house, id)), isNew: false }
   throw new Problem('conflict', `There is a query ${id} already; choose another id.`)
 }
 

@@ -2,17 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import type { Waited } from '../../contract/sirp/queryResults.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { House } from '../house.ts'
+import type { Batch } from '../../query/rows.ts'
+import { decodeRows } from './engine/chunks.ts'
 import { completeSet } from './engine/rowPages.ts'
 import { waitForEnd, type SeenQuery } from './engine/waitForEnd.ts'
 import { isEnding } from './engine/wakes.ts'
+import type { Started } from './queryStarts.ts'
 import { failureOf, isEnded, linksOf, stateOf } from './queryRecords.ts'
 
 /** Rows of an answer that waited, unless more are asked for. */
 const usualLimit = 100
 
 /** Waits for a query and answers its first rows; a 504 that names it when the wait runs out. The query goes on whatever becomes of the wait. */
-export async function waitedFor(house: House, id: string, waitMs: number, upload: IncomingMessage, limit = usualLimit): Promise<Waited> {
-  const seen = await seenEnd(house, id, waitMs, upload)
+export async function waitedFor(house: House, started: Started, waitMs: number, upload: IncomingMessage, limit = usualLimit): Promise<Waited> {
+  const { id } = started
+  const seen = await seenEnd(house, started, waitMs, upload)
   if (!seen) throw new Problem('not_found', `The query ${id} was deleted while it was waited for.`)
   if (!isEnded(seen.status)) throw notEnded(house, seen, waitMs)
   return presentWaited(house, seen, limit)
@@ -27,21 +31,29 @@ function notEnded(house: House, { id, status }: SeenQuery, waitMs: number): Prob
 }
 
 /** Waits for the end of a query as long as its client does. */
-export async function seenEnd(house: House, id: string, waitMs: number, { socket }: IncomingMessage): Promise<SeenQuery | null> {
+export async function seenEnd(house: House, { id, isNew }: Started, waitMs: number, { socket }: IncomingMessage): Promise<SeenQuery | null> {
   const gone = new AbortController()
   const leave = (): void => gone.abort()
   socket.once('close', leave)
   try {
-    return await waitForEnd(house, id, waitMs, gone.signal)
+    return await waitForEnd(house, { id, waitMs, signal: gone.signal, isNew })
   } finally {
     socket.off('close', leave)
   }
 }
 
-/** An ended query with its first rows. */
-export async function presentWaited(house: House, { id, status, rows: total, resultSet, error }: SeenQuery, limit: number): Promise<Waited> {
+async function firstRows(house: House, { resultSet, rows: total, first }: SeenQuery, limit: number): Promise<Batch> {
+  if (resultSet === null) return []
+  const known = first ? await decodeRows(first) : []
+  if (known.length >= Math.min(limit, total)) return known.slice(0, limit)
   // The rows of a completed query are complete, and their number stands in its record.
-  const rows = resultSet === null ? [] : await completeSet(house.pool, resultSet, total).page(0, limit)
+  return completeSet(house.pool, resultSet, total).page(0, limit)
+}
+
+/** An ended query with its first rows. */
+export async function presentWaited(house: House, seen: SeenQuery, limit: number): Promise<Waited> {
+  const { id, status, rows: total, resultSet, error } = seen
+  const rows = await firstRows(house, seen, limit)
   return {
     id,
     status: stateOf(status),

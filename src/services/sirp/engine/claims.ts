@@ -2,6 +2,7 @@ import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import { Batcher } from '../../../platform/batcher.ts'
 import type { House } from '../../house.ts'
 import { leaseMs } from './bounds.ts'
+import { lazily, nextFence } from './lazily.ts'
 import { perHouse } from '../../perHouse.ts'
 
 /** A stage of a claimed query that has begun. */
@@ -52,7 +53,7 @@ export function claimQuery(house: House, id: string): Promise<ClaimedQuery | nul
 export async function giveBackQuery(house: House, { id, fence }: Pick<ClaimedQuery, 'id' | 'fence'>): Promise<void> {
   await house.pool.query({
     name: 'query-give-back',
-    text: `UPDATE queries SET lease_until = NULL, claims = claims - 1 WHERE id = $1 AND fence = $2 AND status = 'running'`,
+    text: `WITH ${lazily} UPDATE queries SET lease_until = NULL, claims = claims - 1 FROM lazy WHERE id = $1 AND fence = $2 AND status = 'running'`,
     values: [id, fence],
   })
 }
@@ -75,9 +76,10 @@ export const nothingUnderWay = `
   AND NOT EXISTS (SELECT 1 FROM queries AS child WHERE child.parent_id = queries.id AND child.status IN ('queued', 'running'))`
 
 const claimSql = `
-  WITH claimed AS (
+  WITH ${lazily},
+  claimed AS (
     UPDATE queries SET
-      status = 'running', fence = fence + 1, claims = claims + 1, lease_until = now() + $2 * interval '1 millisecond', updated_at = now(),
+      status = 'running', fence = ${nextFence('queries')}, claims = claims + 1, lease_until = now() + $2 * interval '1 millisecond', updated_at = now(),
       started_at = coalesce(started_at, now()),
       deadline_at = coalesce(deadline_at, CASE WHEN minutes > 0 THEN now() + minutes * interval '1 minute' END)
     WHERE id IN (
@@ -93,4 +95,4 @@ const claimSql = `
     (SELECT coalesce(json_agg(json_build_object(
       'id', child.id, 'stage', parent_stage, 'status', child.status, 'resultSet', child.result_set, 'rows', child.rows, 'error', child.error)), '[]')
       FROM queries AS child WHERE child.parent_id = claimed.id) AS children
-  FROM claimed`
+  FROM claimed, lazy`

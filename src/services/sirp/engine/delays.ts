@@ -1,4 +1,5 @@
 import type { House } from '../../house.ts'
+import { lazily } from './lazily.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import type { Owner } from './passes.ts'
 import { wake } from './wakes.ts'
@@ -22,7 +23,7 @@ export async function delayQuery(house: House, owner: Owner, waitMs: number, wai
 export async function showWaiting(house: House, queryId: string, waiting: WaitingFor | null): Promise<void> {
   await house.pool.query({
     name: 'query-waiting',
-    text: `UPDATE queries SET waiting = $2::json WHERE id = $1 AND status = 'running'`,
+    text: `WITH ${lazily} UPDATE queries SET waiting = $2::json FROM lazy WHERE id = $1 AND status = 'running'`,
     values: [queryId, waiting === null ? null : JSON.stringify(waiting)],
   })
 }

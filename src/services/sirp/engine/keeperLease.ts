@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { lazily } from './lazily.ts'
 
 const name = 'keeper'
 const leaseMs = 5_000
@@ -15,6 +16,6 @@ export async function leaveLease(pool: pg.Pool, owner: string): Promise<void> {
 }
 
 const holdSql = `
-  INSERT INTO leases AS held (name, owner, lease_until) VALUES ($1, $2, now() + $3 * interval '1 millisecond')
+  WITH ${lazily} INSERT INTO leases AS held (name, owner, lease_until) SELECT $1, $2, now() + $3 * interval '1 millisecond' FROM lazy
   ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
   WHERE held.owner = excluded.owner OR held.lease_until < now() RETURNING 1`

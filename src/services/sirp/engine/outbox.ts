@@ -1,6 +1,7 @@
 import type { JobName, QueueName } from '../../../contract/queues.ts'
 import { Batcher } from '../../../platform/batcher.ts'
 import type { House } from '../../house.ts'
+import { lazily } from './lazily.ts'
 import { queueOf } from '../../queuesOf.ts'
 import { perHouse } from '../../perHouse.ts'
 import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
@@ -48,7 +49,8 @@ const waitingSql = `
   SELECT ${outboxColumns} FROM outbox WHERE created_at < now() - $1 * interval '1 millisecond'
   ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`
 
-const removeSql = 'DELETE FROM outbox WHERE id = ANY($1::bigint[])'
+/** A job that is sent again because this was forgotten finds its work done. */
+const removeSql = `WITH ${lazily} DELETE FROM outbox USING lazy WHERE id = ANY($1::bigint[])`
 
 /** The id of a job is made of what it is for, so that sending it twice is sending it once. */
 async function addJobs(house: House, jobs: readonly OutboxJob[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { WaitingFor } from './delays.ts'
 import { endQuery } from './ends.ts'
 import { unitJobSql } from './fanOut.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { lazily, nextFence } from './lazily.ts'
 import { LostQuery, type Chunk } from './passes.ts'
 import { wake } from './wakes.ts'
 
@@ -44,7 +45,7 @@ export async function claimUnit(house: House, { queryId, stage, firstRow }: Unit
 export async function giveBackUnit(house: House, { queryId, stage, firstRow, fence }: UnitKey & { fence: number }): Promise<void> {
   await house.pool.query({
     name: 'unit-give-back',
-    text: `UPDATE query_units SET status = 'queued', lease_until = NULL, claims = claims - 1
+    text: `WITH ${lazily} UPDATE query_units SET status = 'queued', lease_until = NULL, claims = claims - 1 FROM lazy
       WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND fence = $4 AND status = 'running'`,
     values: [queryId, stage, firstRow, fence],
   })
@@ -123,8 +124,9 @@ export async function writeUnitChunks(house: House, unit: ClaimedUnit, chunks: r
 }
 
 const claimSql = `
-  WITH claimed AS (
-    UPDATE query_units AS unit SET status = 'running', fence = unit.fence + 1, claims = unit.claims + 1, waiting = NULL,
+  WITH ${lazily},
+  claimed AS (
+    UPDATE query_units AS unit SET status = 'running', fence = ${nextFence('unit')}, claims = unit.claims + 1, waiting = NULL,
       lease_until = now() + $4 * interval '1 millisecond'
     FROM queries
     WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND unit.status IN ('queued', 'running') AND (unit.lease_until IS NULL OR unit.lease_until < now())
@@ -138,7 +140,7 @@ const claimSql = `
     query, known, (SELECT row_set FROM stages WHERE stages.stage = $2) AS "setId",
     CASE WHEN stage = 0 THEN (SELECT result_set FROM queries WHERE id = claimed.input_id) ELSE (SELECT row_set FROM stages WHERE stages.stage = $2 - 1) END AS "inputSet",
     not_before IS NOT NULL AS waited
-  FROM claimed`
+  FROM claimed, lazy`
 
 /** The query is alive and the unit still belongs to this owner; a cancel waits until the statement is through, and then finds it done. */
 export const ownSql = `

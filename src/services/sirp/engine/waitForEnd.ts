@@ -12,11 +12,13 @@ export interface SeenQuery {
   readonly resultSet: string | null
   readonly error: Failure | null
   readonly createdAt: Date
+  /** The first rows as they are kept, where the query has completed and they are few. */
+  readonly first: Buffer | null
 }
 
 /** Waits until a query has ended, the time has passed, the process ends or the signal says so; answers what is then there, null for a query that is gone. */
-export function waitForEnd(house: House, id: string, waitMs: number, signal: AbortSignal): Promise<SeenQuery | null> {
-  return waitUntil(house, { id, waitMs, signal }, () => readerOf(house).add(id), (seen) => !seen || isEnd(seen.status))
+export function waitForEnd(house: House, waiting: Waiting): Promise<SeenQuery | null> {
+  return waitUntil(house, waiting, () => readerOf(house).add(waiting.id), (seen) => !seen || isEnd(seen.status))
 }
 
 /** What is waited for, how long, and until when at most. */
@@ -24,10 +26,15 @@ export interface Waiting {
   readonly id: string
   readonly waitMs: number
   readonly signal: AbortSignal
+  /** Whether it has only just begun, so that there is nothing to see before there is word of it. */
+  readonly isNew?: boolean
 }
 
+/** How long the first look at something new waits for word of it. */
+const firstLookMs = 50
+
 /** Looks at something now and after each word about its id, until it is over or nobody waits any more; answers what was seen last. */
-export async function waitUntil<Seen>(house: House, { id, waitMs, signal }: Waiting, look: () => Promise<Seen>, isOver: (seen: Seen) => boolean): Promise<Seen> {
+export async function waitUntil<Seen>(house: House, { id, waitMs, signal, isNew = false }: Waiting, look: () => Promise<Seen>, isOver: (seen: Seen) => boolean): Promise<Seen> {
   const until = performance.now() + waitMs
   let wakeUp = (): void => undefined
   let called = false
@@ -37,6 +44,7 @@ export async function waitUntil<Seen>(house: House, { id, waitMs, signal }: Wait
     wakeUp()
   })
   try {
+    if (isNew) await next(Math.min(firstLookMs, waitMs), signal, (wake) => (wakeUp = wake))
     for (;;) {
       called = false
       const seen = await look()
@@ -73,4 +81,9 @@ async function readAll({ pool }: House, ids: readonly string[]): Promise<(SeenQu
   return ids.map((id) => seen.get(id) ?? null)
 }
 
-const seenSql = `SELECT id, status, rows, result_set AS "resultSet", error, created_at AS "createdAt" FROM queries WHERE id = ANY($1::uuid[])`
+const firstBytes = 65_536
+
+const seenSql = `
+  SELECT id, status, rows, result_set AS "resultSet", error, created_at AS "createdAt",
+    (SELECT data FROM row_chunks WHERE set_id = result_set AND row_start = 0 AND row_count > 0 AND octet_length(data) <= ${firstBytes} LIMIT 1) AS first
+  FROM queries WHERE id = ANY($1::uuid[])`
