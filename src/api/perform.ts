@@ -59,7 +59,7 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
       visit.countFor(caller.keyId)
       const ownOnly = await permit(edge, ctx, id, operation, caller)
       if (operation.startsWork) needRedis(edge.house)
-      const facts = { ...factsOf(ctx, id, caller), ownOnly }
+      const facts = factsOf(ctx, id, caller, ownOnly)
       const key = idempotencyKeyOf(ctx, operation)
       const input = await read(ctx)
       if (key === null) await run(ctx, facts, input)
@@ -88,11 +88,11 @@ async function permit({ house }: Edge, ctx: Context, id: OperationId, operation:
   }
 }
 
-function factsOf(ctx: Context, operation: OperationId, caller: Caller): RequestFacts {
+function factsOf(ctx: Context, operation: OperationId, caller: Caller, ownOnly = false): RequestFacts {
   return {
     operation,
     caller,
-    ownOnly: false,
+    ownOnly,
     requestId: String(ctx.state['requestId']),
     address: ctx.ip,
     newId: String(ctx.state['workId'] ?? newId()),
