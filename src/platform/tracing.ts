@@ -63,6 +63,12 @@ export const isTracing = (): boolean => sink !== undefined
 /** The span at work. */
 export const currentSpan = (): Span | undefined => (sink ? atWork.getStore() : undefined)
 
+/** A function that runs within the span that is at work now, whoever calls it and when. */
+export function keepSpan<Rest extends unknown[], Result>(work: (...rest: Rest) => Result): (...rest: Rest) => Result {
+  const span = currentSpan()
+  return span ? (...rest) => atWork.run(span, () => work(...rest)) : work
+}
+
 /** Does something within a span; without a collector it is merely done. */
 export function inSpan<Result>(name: string, begin: () => SpanStart, work: (span?: Span) => Promise<Result>): Promise<Result> {
   return sink ? record(sink, name, begin(), work) : work()

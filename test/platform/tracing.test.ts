@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/platform/errors.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { openLogger } from '../../src/platform/logger.ts'
-import { currentSpan, inDispatch, inSpan, isTracing, openTracing, placeOf, readTraceparent, traceparentOf } from '../../src/platform/tracing.ts'
+import { currentSpan, inDispatch, inSpan, isTracing, keepSpan, openTracing, placeOf, readTraceparent, traceparentOf } from '../../src/platform/tracing.ts'
 import { openCollector } from '../support/otlpCollector.ts'
 
 const lines: string[] = []
@@ -67,6 +67,18 @@ describe('tracing', () => {
     expect(found.get('other')).toMatchObject({ ...placeOf(other), parentSpanId: '', links: [{ traceId: request?.traceId, spanId: request?.spanId }] })
     expect(request?.links).toMatchObject([placeOf(other)])
     expect(found.get('job')).toMatchObject({ traceId: placeOf(other)?.traceId, parentSpanId: placeOf(other)?.spanId })
+  })
+
+  test('keeps the span of work that is done later, by whomever', async () => {
+    const collector = await openCollector()
+    const end = await traceTo(collector.url)
+    const kept = await inSpan('outer', plain, async () => keepSpan(() => currentSpan()?.place))
+    expect(currentSpan()).toBeUndefined()
+    const seen = kept()
+    await end()
+    expect(collector.spans).toMatchObject([{ name: 'outer', ...seen }])
+    const plainly = (): number => 1
+    expect(keepSpan(plainly)).toBe(plainly)
   })
 
   test('is not held up by a collector that is away, nor by one that never answers, and says so once', async () => {
