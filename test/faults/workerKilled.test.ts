@@ -7,7 +7,7 @@ import { complaintsOf, openStand } from './harness/stand.ts'
 import { mixedTasks } from './harness/tasks.ts'
 import { judge } from './harness/verdict.ts'
 
-const kills = 4
+const kills = 10
 const killEveryMs = 2_000
 /** Twice the bound of a machine that has nothing else to do. */
 const recoveryS = 40
@@ -16,7 +16,7 @@ describe('kill -9 of query workers', () => {
   test('loses no query and doubles no row, and repeats an effect at most once a kill', { timeout: 240_000 }, async () => {
     const stand = await openStand({ almanac: true })
     const load = new Load(stand)
-    const tasks = mixedTasks(160, stand.site.origin)
+    const tasks = mixedTasks(300, stand.site.origin)
     const killing = killInTurn(stand.workers, kills)
     for (let wave = 0; wave < kills; wave += 1) {
       const next = pause(killEveryMs)
