@@ -12,6 +12,11 @@ function repeated(part: string, begin = '', end = ''): string {
   return begin + part.repeat(Math.floor((chars - begin.length - end.length) / part.length)) + end
 }
 
+/** Parts with a number each, one behind the other. */
+function numbered(count: number, part: (number: number) => string): string {
+  return Array.from({ length: count }, (_, number) => part(number)).join('')
+}
+
 /** Texts of 1 MiB that are each the worst of their kind. */
 const texts: Readonly<Record<string, string>> = {
   'one quoted value': repeated('x', "addcolumn a '", "'"),
@@ -27,6 +32,17 @@ const texts: Readonly<Record<string, string>> = {
   'unknown commands': repeated('limt 1||', '', 'count'),
   'wrong arguments': repeated('limit x||', '', 'count'),
   'unknown flags': repeated('--x ', 'range 1 '),
+  'values of a template': `runTemplate a ${numbered(50_000, (number) => `--template.a${number} 1 `)}`,
+  'escaped tokens': repeated("$a$\\'", "addcolumn a '", "'"),
+  'columns of --table': repeated('a ', 'range 1 --table "', '"'),
+  'JSON in --table': repeated('{"a":1},', "range 1 --table '[", "{}]'"),
+  'tokens in JSON': repeated('{a:"$a$ b"},', "seed '[", "{}]'"),
+  'a pattern': repeated('a', "replace a '", "' b --regex"),
+  'a replacement': repeated('$1 ', "replace a '(a)' '", "' --regex"),
+  'conditions of case': repeated("'n < 2' small ", 'case size '),
+  'aggregates': repeated('sum(a) ', 'stats '),
+  'a plan of tiny stages': repeated('count                   ||', '', 'count'),
+  'a plan with flags': repeated('open https://a.example --html --visible || ', '', 'count'),
 }
 
 /** Parses texts of 1 MiB, with their plan and estimate where they have no faults; the processor's time in the best of some runs, because the rest of a machine is not ours. */

@@ -46,7 +46,7 @@ export function isCacheable(stage: BoundStage): boolean {
   if (command.name === 'sample' && flags['seed'] === undefined) return false
   if (command.name === 'api' && args['method'] !== 'get' && args['method'] !== 'head') return false
   if (tokensOf(stage).some((token) => token.startsWith('TIMESTAMP'))) return false
-  for (const piece of stage.roles.keys()) if (piece.kind === 'value' && /\bnow\s*\(/i.test(piece.text)) return false
+  for (const [piece] of stage.roles) if (piece.kind === 'value' && /\bnow\s*\(/i.test(piece.text)) return false
   return true
 }
 

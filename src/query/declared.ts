@@ -22,8 +22,12 @@ export interface DeclaredParam {
 /** What a command declares, ready for the binding of many stages. */
 export interface Declared {
   readonly args: readonly DeclaredParam[]
+  /** The place among them of the one that takes all that is left; infinite where none does. */
+  readonly restAt: number
   /** Its own flags and the common ones, by their names in lower case. */
   readonly flags: ReadonlyMap<string, DeclaredParam>
+  /** Flags whose names are open, and what these begin with, in lower case. */
+  readonly open: { readonly prefix: string; readonly param: DeclaredParam } | undefined
   /** The flags that must be given. */
   readonly required: readonly DeclaredParam[]
   /** The values of flags that are left out. */
@@ -50,17 +54,26 @@ function readDeclarations(command: AnyCommand): Declared {
   const flags = Object.entries<Param>({ ...commonFlags, ...command.flags })
     .filter(([name]) => !name.endsWith('.*'))
     .map(([name, param]) => declaredParam(name, param, 'value'))
+  const restAt = args.findIndex(({ param }) => param.rest)
   return {
     args,
+    restAt: restAt < 0 ? Infinity : restAt,
     flags: new Map(flags.map((flag) => [flag.name.toLowerCase(), flag])),
+    open: openFlag(command),
     required: flags.filter(({ param }) => !param.optional && !param.fallback),
-    defaults: Object.freeze(Object.fromEntries(flags.map(({ name, param }) => [name, param.fallback?.value]))),
+    defaults: Object.fromEntries(flags.map(({ name, param }) => [name, param.fallback?.value])),
     shownDefaults: Object.fromEntries(flags.flatMap(({ name, param: { fallback, repeatable } }) => (fallback && !repeatable ? [[name, fallback.value]] : []))),
     takesStage: args.some(({ param }) => param.type === 'stage'),
   }
 }
 
+function openFlag({ flags, openFlags }: AnyCommand): Declared['open'] {
+  const name = `${openFlags}.*`
+  const param = flags[name]
+  return param && { prefix: name.slice(0, -1).toLowerCase(), param: declaredParam(name, param, 'value') }
+}
+
 /** A parameter with its roles, which all its pieces share. */
-export function declaredParam(name: string, param: Param, role: Role['role']): DeclaredParam {
+function declaredParam(name: string, param: Param, role: Role['role']): DeclaredParam {
   return { name, param, flag: { role: 'flag', name, param }, value: { role, name, param } }
 }

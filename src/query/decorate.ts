@@ -4,7 +4,7 @@ import { commands, findCommand } from './commands/index.ts'
 import { parseQuery, type ParsedQuery } from './plan.ts'
 import type { Param } from './params.ts'
 import type { Fault } from './text/fault.ts'
-import { readTemplate } from './text/fill.ts'
+import { tokensIn } from './text/fill.ts'
 import type { Piece } from './text/lexer.ts'
 import { spanIn, type FlagPiece, type ValuePiece } from './text/syntax.ts'
 
@@ -29,19 +29,30 @@ export interface Candidate {
 /** Says of each piece of a text what it is; a half-written text is decorated as far as it goes. */
 export function decorateQuery(text: string): { pieces: DecoratedPiece[]; query: ParsedQuery } {
   const query = parseQuery(text)
-  const roles = new Map<Piece, Pick<DecoratedPiece, 'kind' | 'documentation'>>()
-  for (const { name } of query.syntax.stages) roles.set(name, describeCommand(findCommand(name.text)))
-  for (const stage of query.stages) for (const [piece, { role, param }] of stage.roles) roles.set(piece, describe(role, param))
-  const pieces = query.syntax.pieces.flatMap((piece) => decoratePiece(piece, roles.get(piece)))
-  return { pieces: withErrors(pieces, query.faults), query }
+  const described = new Map<Piece, Described>()
+  for (const { name } of query.syntax.stages) described.set(name, describeCommand(findCommand(name.text)))
+  for (const stage of query.stages) for (const [piece, { role, param }] of stage.roles) described.set(piece, { kind: role, documentation: param?.doc })
+  const pieces: DecoratedPiece[] = []
+  for (const piece of query.syntax.pieces) {
+    pieces.push(decorated(described.get(piece) ?? { kind: piece.kind === 'value' ? 'argument' : piece.kind }, piece))
+    if (piece.kind === 'value' && piece.text.includes('$')) addTokens(piece, pieces)
+  }
+  addErrors(pieces, query.faults)
+  return { pieces, query }
 }
 
-const describeCommand = (command: AnyCommand | undefined): Pick<DecoratedPiece, 'kind' | 'documentation'> => ({
-  kind: 'command',
-  ...(command ? { documentation: documentationOf(command) } : {}),
-})
+/** What a piece is, without its place. */
+interface Described {
+  readonly kind: PieceKind
+  readonly documentation?: string | undefined
+}
 
-const describe = (kind: PieceKind, param: Param | undefined): Pick<DecoratedPiece, 'kind' | 'documentation'> => ({ kind, ...(param ? { documentation: param.doc } : {}) })
+const unknownCommand: Described = { kind: 'command' }
+const describedCommands: ReadonlyMap<AnyCommand, Described> = new Map(
+  commands.map((command) => [command, { kind: 'command', documentation: documentationOf(command) }]),
+)
+
+const describeCommand = (command: AnyCommand | undefined): Described => (command && describedCommands.get(command)) ?? unknownCommand
 
 /** A command's purpose and how it is written. */
 function documentationOf({ name, summary, args }: AnyCommand): string {
@@ -49,28 +60,26 @@ function documentationOf({ name, summary, args }: AnyCommand): string {
   return `${[name, ...usage].join(' ')} — ${summary}`
 }
 
-/** A value's tokens are pieces of their own, inside it. */
-function decoratePiece(piece: Piece, role: Pick<DecoratedPiece, 'kind' | 'documentation'> | undefined): Omit<DecoratedPiece, 'errors'>[] {
-  if (piece.kind === 'comment' || piece.kind === 'separator') return [{ kind: piece.kind, start: piece.start, end: piece.end }]
-  const own = { ...(role ?? { kind: piece.kind === 'flag' ? ('flag' as const) : ('argument' as const) }), start: piece.start, end: piece.end }
-  return piece.kind === 'value' ? [own, ...tokensOf(piece)] : [own]
-}
+const decorated = ({ kind, documentation }: Described, { start, end }: Pick<Piece, 'start' | 'end'>): DecoratedPiece =>
+  documentation === undefined ? { kind, start, end, errors: noErrors } : { kind, start, end, documentation, errors: noErrors }
 
-function tokensOf(piece: ValuePiece): Omit<DecoratedPiece, 'errors'>[] {
-  return readTemplate(piece.text).parts.flatMap((part) =>
-    'token' in part ? [{ kind: 'token' as const, ...spanIn(piece, part.start, part.end), documentation: `Filled in when the command runs: ${part.token}` }] : [],
-  )
+const noErrors: readonly Fault[] = []
+
+/** A value's tokens are pieces of their own, inside it. */
+function addTokens(piece: ValuePiece, pieces: DecoratedPiece[]): void {
+  for (const { token, start, end } of tokensIn(piece.text)) {
+    pieces.push(decorated({ kind: 'token', documentation: `Filled in when the command runs: ${token}` }, spanIn(piece, start, end)))
+  }
 }
 
 /** Each fault goes to the last piece that begins at or before it. */
-function withErrors(pieces: readonly Omit<DecoratedPiece, 'errors'>[], faults: readonly Fault[]): DecoratedPiece[] {
-  const errors = pieces.map((): Fault[] => [])
+function addErrors(pieces: DecoratedPiece[], faults: readonly Fault[]): void {
   let at = 0
   for (const fault of faults) {
     while (at + 1 < pieces.length && (pieces[at + 1]?.start ?? Infinity) <= fault.start) at += 1
-    errors[at]?.push(fault)
+    const piece = pieces[at]
+    if (piece) pieces[at] = { ...piece, errors: [...piece.errors, fault] }
   }
-  return pieces.map((piece, index) => ({ ...piece, errors: errors[index] ?? [] }))
 }
 
 /** What could stand at the cursor: commands at the start of a stage, else flags and the words of a value, those first that begin like what is written. */
@@ -99,7 +108,8 @@ function flagCandidates(command: AnyCommand, rest: readonly (ValuePiece | FlagPi
 }
 
 function wordsAt(query: ParsedQuery, piece: Piece | undefined): Candidate[] {
-  const role = query.stages.map(({ roles }) => (piece?.kind === 'value' || piece?.kind === 'flag' ? roles.get(piece) : undefined)).find(Boolean)
+  const stage = query.stages.find(({ start, end }) => piece && piece.start > start && piece.end <= end)
+  const role = stage && [...stage.roles].find(([written]) => written === piece)?.[1]
   return (role?.param?.words ?? []).map((word) => ({ kind: 'value', text: word, ...(role?.param ? { documentation: role.param.doc } : {}) }))
 }
 

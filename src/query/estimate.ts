@@ -1,7 +1,6 @@
 import type { BoundStage } from './bind.ts'
 import { anyNumber, exactly, product, sum, type Bounds } from './bounds.ts'
 import { hostIn } from './domains.ts'
-import { hasLater } from './later.ts'
 import type { ParsedQuery } from './plan.ts'
 import { fansOut } from './segments.ts'
 import { labelsOf, stageNumber, type StageLabels } from './stageReferences.ts'
@@ -47,10 +46,10 @@ function rowsOf(stage: BoundStage, input: Bounds, before: readonly Bounds[], lab
   return sum(kept, typeof appendStage === 'string' ? earlier(appendStage) : anyNumber)
 }
 
-function madeBy({ command, args, flags, shownArgs: shown }: BoundStage, input: Bounds, earlier: (name: string) => Bounds): Bounds {
+function madeBy({ command, args, flags, isLater, shownArgs: shown }: BoundStage, input: Bounds, earlier: (name: string) => Bounds): Bounds {
   if (!command.rows) return usual[command.kind](input)
   // bindStage read the values with this command's own parameters.
-  return hasLater(args) || hasLater(flags) ? anyNumber : command.rows(input, { args, flags, shown, earlier } as never)
+  return isLater ? anyNumber : command.rows(input, { args, flags, shown, earlier } as never)
 }
 
 /** How many rows come out of a command that does not say so itself. */
@@ -78,8 +77,8 @@ function sendingsOf(stage: BoundStage, input: Bounds): Sending[] {
 }
 
 /** Requests that one run of a stage sends: for each input row, or once where it runs once. */
-function requestsOf({ command, args, flags }: BoundStage): Bounds {
+function requestsOf({ command, args, flags, isLater }: BoundStage): Bounds {
   if (!command.requests) return command.kind === 'expand' ? { least: 1, most: null } : command.name === 'runTemplate' ? anyNumber : exactly(0)
   // bindStage read the values with this command's own parameters.
-  return hasLater(args) || hasLater(flags) ? anyNumber : command.requests({ args, flags } as never)
+  return isLater ? anyNumber : command.requests({ args, flags } as never)
 }

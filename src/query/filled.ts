@@ -16,20 +16,21 @@ export function onlyToken(parts: readonly Part[]): string | undefined {
   return parts.length === 1 && only && 'token' in only ? only.token : undefined
 }
 
+const empty = { text: '' }
+
+/** The same for each row; a function of its own, so that nothing else is kept with the value. */
+const always = <Result>(value: Result): Filled<Result> => () => value
+
 /** Makes a cell for each row; `constant` is the value where nothing in it is to be filled. */
 export function fillCell(parts: readonly Part[], constant: Cell): Filled<Cell> {
   const token = onlyToken(parts)
   if (token !== undefined) return (_row, lookup) => cellOf(lookup(token))
-  if (typeof constant === 'string') return fillText(parts)
-  return () => constant
+  return typeof constant === 'string' ? fillText(parts) : always(constant)
 }
 
 /** Makes a text for each row. */
 export function fillText(parts: readonly Part[]): Filled<string> {
-  if (parts.every((part) => 'text' in part)) {
-    const [only] = parts
-    const constant = only && parts.length === 1 ? only.text : parts.map((part) => part.text).join('')
-    return () => constant
-  }
+  const [only = empty] = parts
+  if (parts.length <= 1 && 'text' in only) return always(only.text)
   return (_row, lookup) => parts.map((part) => ('token' in part ? asText(lookup(part.token)) : part.text)).join('')
 }

@@ -4,8 +4,11 @@ import type { Value } from './expressions/ast.ts'
 import type { Lookup } from './expressions/compile.ts'
 import { asText } from './expressions/values.ts'
 import type { Param, Read } from './params.ts'
-import { readTemplate, type Part } from './text/fill.ts'
+import type { Fault } from './text/fault.ts'
+import { readTemplate, tokensIn, type Part } from './text/fill.ts'
 import type { ValuePiece } from './text/syntax.ts'
+
+const noFaults: readonly Fault[] = []
 
 /** What is known of tokens before a query runs, such as the values of a template; undefined for the rest. */
 export type KnownTokens = (token: string) => Value | undefined
@@ -14,17 +17,17 @@ export type KnownTokens = (token: string) => Value | undefined
 export class Later {
   readonly #param: Param
   readonly #piece: ValuePiece
-  readonly #parts: readonly Part[]
+  #parts: readonly Part[] | undefined
 
-  constructor(param: Param, piece: ValuePiece, parts: readonly Part[]) {
+  constructor(param: Param, piece: ValuePiece) {
     this.#param = param
     this.#piece = piece
-    this.#parts = parts
   }
 
   /** The value with its tokens filled in; data that does not fit is refused like a text that does not. */
   settle(lookup: Lookup): unknown {
-    const { value, faults } = this.#param.read({ ...this.#piece, text: fill(this.#parts, lookup) })
+    this.#parts ??= readTemplate(this.#piece.text).parts
+    const { value, faults } = this.#param.read(filled(this.#piece, this.#parts, lookup))
     const [wrong] = faults
     if (wrong) throw new Problem('unprocessable', `${this.#piece.text.slice(0, 100)} ${wrong.message}.`)
     return value
@@ -34,15 +37,17 @@ export class Later {
 /** Reads a value that does not depend on rows; one whose tokens are not all known yet is left for later. */
 export function readConstant(param: Param, piece: ValuePiece, known: KnownTokens): Read<unknown> {
   if (!piece.text.includes('$')) return param.read(piece)
-  const { parts } = readTemplate(piece.text)
-  const tokens = parts.flatMap((part) => ('token' in part ? [part.token] : []))
-  if (tokens.some((token) => known(token) === undefined)) return { value: new Later(param, piece, parts), shown: piece.text, faults: [] }
-  return param.read({ ...piece, text: fill(parts, (token) => known(token) ?? null) })
+  for (const { token } of tokensIn(piece.text)) {
+    if (known(token) === undefined) return { value: new Later(param, piece), shown: piece.text, faults: noFaults }
+  }
+  return param.read(filled(piece, readTemplate(piece.text).parts, (token) => known(token) ?? null))
 }
 
-/** The values of a call, with those that were left for later. */
+/** The values of a call, with those that were left for later; defaults, which they inherit, never are. */
 export function settleAll(values: Readonly<Record<string, unknown>>, lookup: Lookup): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, settle(value, lookup)]))
+  const settled = Object.create(Object.getPrototypeOf(values) as object) as Record<string, unknown> // neither says what it answers
+  for (const [name, value] of Object.entries(values)) settled[name] = settle(value, lookup)
+  return settled
 }
 
 function settle(value: unknown, lookup: Lookup): unknown {
@@ -55,4 +60,6 @@ export function hasLater(values: Readonly<Record<string, unknown>>): boolean {
   return Object.values(values).some((value) => value instanceof Later || (Array.isArray(value) && value.some((item) => item instanceof Later)))
 }
 
-const fill = (parts: readonly Part[], lookup: Lookup): string => parts.map((part) => ('token' in part ? asText(cellOf(lookup(part.token))) : part.text)).join('')
+function filled(piece: ValuePiece, parts: readonly Part[], lookup: Lookup): ValuePiece {
+  return { ...piece, text: parts.map((part) => ('token' in part ? asText(cellOf(lookup(part.token))) : part.text)).join('') }
+}

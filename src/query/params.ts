@@ -1,4 +1,4 @@
-import { compileExpression, type Compiled } from './expressions/compile.ts'
+import { compileLater, type Compiled } from './expressions/compile.ts'
 import { parseExpression } from './expressions/parse.ts'
 import { fillCell, fillText, type Filled } from './filled.ts'
 import { readJson } from './lenientJson.ts'
@@ -6,7 +6,7 @@ import type { Cell } from './rows.ts'
 import { fault, type Fault } from './text/fault.ts'
 import { readTemplate, type Template } from './text/fill.ts'
 import { nearest } from './text/nearest.ts'
-import { faultIn, spanIn, type ValuePiece } from './text/syntax.ts'
+import { faultIn, type ValuePiece } from './text/syntax.ts'
 
 export { cellOf, type Filled } from './filled.ts'
 
@@ -52,11 +52,13 @@ export const column = (doc: string): Param<string> => ({ type: 'column', doc, co
 /** Several columns in one text, between white space or commas; a name that holds one of these stands in quotes. */
 export function columnList(doc: string): Param<string[]> {
   const read = (piece: ValuePiece): Read<string[]> => {
-    const names = [...piece.text.matchAll(/'([^']*)'|"([^"]*)"|[^\s,]+/g)].map(([word, single, double]) => single ?? double ?? word)
+    const names = (piece.text.match(/'[^']*'|"[^"]*"|[^\s,]+/g) ?? []).map(withoutQuotes)
     return names.length > 0 ? fine(names, piece.text) : wrong(piece, names, 'must name a column', { expected: 'columns, such as "name price.*"' })
   }
   return { type: 'columns', doc, constant: true, read }
 }
+
+const withoutQuotes = (word: string): string => (word.length > 1 && /^['"]/.test(word) && word.endsWith(word.charAt(0)) ? word.slice(1, -1) : word)
 
 /** The label or the 0-based number of a stage. */
 export const stage = (doc: string): Param<string> => ({ type: 'stage', doc, read: (piece) => fine(piece.text) })
@@ -113,7 +115,7 @@ export function choice<const Words extends readonly string[]>(doc: string, words
 export function expression(doc: string): Param<Compiled> {
   const read = (piece: ValuePiece): Read<Compiled> => {
     const parsed = parseExpression(piece.text)
-    return { value: compileExpression(parsed.expression), shown: piece.text, faults: parsed.faults.map((inner) => faultIn(piece, inner)) }
+    return { value: compileLater(parsed.expression), shown: piece.text, faults: parsed.faults.map((inner) => faultIn(piece, inner)) }
   }
   return { type: 'expression', doc, read }
 }
@@ -122,7 +124,8 @@ export function expression(doc: string): Param<Compiled> {
 export function value(doc: string): Param<Filled<Cell>> {
   const read = (piece: ValuePiece): Read<Filled<Cell>> => {
     const { parts, faults } = templateIn(piece)
-    return { value: fillCell(parts, typed(piece)), shown: typed(piece), faults }
+    const shown = typed(piece)
+    return { value: fillCell(parts, shown), shown, faults }
   }
   return { type: 'value', doc, read }
 }
@@ -169,17 +172,12 @@ export const rest = <Result>(param: Param<Result>): Param<Result[]> => ({ ...par
 /** A flag that may be given several times. */
 export const repeatable = <Result>(param: Param<Result>): Param<Result[]> => ({ ...param, repeatable: true, read: (piece) => listOf(param.read(piece)), fallback: { value: [] } })
 
-const listOf = <Result>(read: Read<Result>): Read<Result[]> => ({ ...read, value: [read.value] })
+const listOf = <Result>({ value, shown, faults }: Read<Result>): Read<Result[]> => ({ value: [value], shown, faults })
 
-/** The tokens of a written value, placed in the query. */
+/** The tokens of a written value, its faults placed in the query. */
 export function templateIn(piece: ValuePiece): Template {
-  // Without escapes all of it stands one behind the other.
-  if (piece.escaped.length === 0) return readTemplate(piece.text, piece.inside)
-  const { parts, faults } = readTemplate(piece.text)
-  return {
-    parts: parts.map((part) => ('token' in part ? { token: part.token, ...spanIn(piece, part.start, part.end) } : part)),
-    faults: faults.map((inner) => faultIn(piece, inner)),
-  }
+  const template = readTemplate(piece.text)
+  return template.faults.length === 0 ? template : { parts: template.parts, faults: template.faults.map((inner) => faultIn(piece, inner)) }
 }
 
 /** Bare words have types, quoted ones are text. */

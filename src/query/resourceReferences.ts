@@ -1,5 +1,5 @@
 import type { ParsedQuery } from './plan.ts'
-import { readTemplate } from './text/fill.ts'
+import { tokensIn } from './text/fill.ts'
 
 export type ResourceKind = 'credential' | 'prompt' | 'store' | 'template'
 
@@ -22,11 +22,10 @@ export function resourceReferences({ stages }: ParsedQuery): ResourceReference[]
     [...roles].flatMap(([piece, { param }]): ResourceReference[] => {
       if (piece.kind !== 'value') return []
       const { start, end } = piece
-      const { parts } = readTemplate(piece.text, start)
-      const tokens = parts.flatMap((part) => ('token' in part ? tokenReference(part.token, start, end) : []))
+      const tokens = [...tokensIn(piece.text)]
       const kind = param?.type
-      const isName = (kind === 'credential' || kind === 'store' || kind === 'template') && parts.every((part) => 'text' in part)
-      return isName ? [...tokens, { kind, name: piece.text, start, end }] : tokens
+      const isName = (kind === 'credential' || kind === 'store' || kind === 'template') && tokens.length === 0
+      return isName ? [{ kind, name: piece.text, start, end }] : tokens.flatMap(({ token }) => tokenReference(token, start, end))
     }),
   )
 }

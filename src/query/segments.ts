@@ -21,13 +21,13 @@ function leavesSomething({ command, flags }: BoundStage): boolean {
 
 /** How the stages of a query are run: neighbours in one pass, as far as no stage among them needs jobs of its own or must be read to its end. */
 export function segmentsOf(stages: readonly BoundStage[]): Segment[] {
-  const segments: Segment[] = []
+  const segments: (Segment & { to: number })[] = []
   for (const [index, stage] of stages.entries()) {
     const runs = fansOut(stage) ? 'jobs' : stage.command.name === 'runTemplate' ? 'query' : 'pass'
     const last = segments.at(-1)
     const before = stages[index - 1]
     const joins = last?.runs === 'pass' && runs === 'pass' && stage.command.kind !== 'generate' && before && !leavesSomething(before)
-    if (joins) segments[segments.length - 1] = { ...last, to: index + 1 }
+    if (joins) last.to = index + 1
     else segments.push({ from: index, to: index + 1, runs })
   }
   return segments

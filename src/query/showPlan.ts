@@ -20,23 +20,28 @@ export interface ShownStage {
 /** The stages of a query that has no faults; `addFlags` fills in the defaults of flags that the text leaves out. */
 export function showStages({ text, stages }: ParsedQuery, addFlags: boolean): ShownStage[] {
   const places = new Places(text)
-  const segmentOf = segmentsOf(stages).flatMap((segment) => Array<Segment>(segment.to - segment.from).fill(segment))
   const flagsOf = flagsShown(addFlags)
-  return stages.map((stage, index) => {
-    const label = stage.flags['labelStage']
-    const neighbours = neighboursIn(segmentOf[index], index)
-    return {
-      stage: index,
-      ...(typeof label === 'string' ? { label } : {}),
-      command: stage.command.name,
-      kind: stage.command.kind,
-      args: [...stage.shownArgs],
-      flags: flagsOf(stage),
-      position: places.of(stage.start, stage.end),
-      ...(neighbours.length > 0 ? { fusedWith: neighbours } : {}),
+  const shown: ShownStage[] = []
+  for (const segment of segmentsOf(stages)) {
+    for (let index = segment.from; index < segment.to; index += 1) {
+      const stage = stages[index]
+      if (stage) shown.push(showStage(stage, index, { flags: flagsOf(stage), position: places.of(stage.start, stage.end) }, segment))
     }
-  })
+  }
+  return shown
 }
+
+function showStage({ command, flags, shownArgs }: BoundStage, index: number, more: Pick<ShownStage, 'flags' | 'position'>, segment: Segment): ShownStage {
+  const label = flags['labelStage']
+  const fusedWith = neighboursIn(segment, index)
+  const shown: Shown = { stage: index, command: command.name, kind: command.kind, args: [...shownArgs], flags: more.flags, position: more.position }
+  if (typeof label === 'string') shown.label = label
+  if (fusedWith.length > 0) shown.fusedWith = fusedWith
+  return shown
+}
+
+/** Its fields that may be missing are added one by one: a query may have very many stages, and copies cost. */
+type Shown = ShownStage & { label?: string; fusedWith?: number[] }
 
 /** Shows the flags of stages; stages of one command that give none share one object, because a query may have very many of them. */
 function flagsShown(addFlags: boolean): (stage: BoundStage) => Record<string, unknown> {
@@ -54,30 +59,32 @@ function flagsShown(addFlags: boolean): (stage: BoundStage) => Record<string, un
 /** Most stages that are listed beside each of a long run; beyond it only those next to it are. */
 const maxListed = 50
 
-function neighboursIn(segment: Segment | undefined, index: number): number[] {
-  if (!segment) return []
-  const { from, to } = segment
-  if (to - from > maxListed) return [index - 1, index + 1].filter((other) => other >= from && other < to)
-  return Array.from({ length: to - from }, (_, offset) => from + offset).filter((other) => other !== index)
+function neighboursIn({ from, to }: Segment, index: number): number[] {
+  const isLong = to - from > maxListed
+  const first = isLong ? Math.max(from, index - 1) : from
+  const end = isLong ? Math.min(to, index + 2) : to
+  const neighbours: number[] = []
+  for (let other = first; other < end; other += 1) if (other !== index) neighbours.push(other)
+  return neighbours
 }
 
 /** `credentials.oauth` becomes `{credentials: {oauth: …}}`; a name that is a value already keeps its dots. */
 function nest(defaults: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const nested = emptyRecord()
-  const merged = Object.keys(defaults).map((name) => [name, Object.hasOwn(given, name) ? given[name] : defaults[name]] as const)
-  const others = Object.entries(given).filter(([name]) => !Object.hasOwn(defaults, name))
-  for (const [name, value] of [...merged, ...others]) {
-    const dot = name.indexOf('.')
-    const first = dot < 0 ? name : name.slice(0, dot)
-    const rest = dot < 0 ? '' : name.slice(dot + 1)
-    const inner = rest === '' ? null : (nested[first] ?? emptyRecord())
-    if (!isRecord(inner)) nested[name] = value
-    else {
-      inner[rest] = value
-      nested[first] = inner
-    }
-  }
+  const nested: Record<string, unknown> = {}
+  for (const name of Object.keys(defaults)) put(nested, name, Object.hasOwn(given, name) ? given[name] : defaults[name])
+  for (const name of Object.keys(given)) if (!Object.hasOwn(defaults, name)) put(nested, name, given[name])
   return nested
+}
+
+function put(nested: Record<string, unknown>, name: string, value: unknown): void {
+  const dot = name.indexOf('.')
+  const first = name.slice(0, Math.max(0, dot))
+  const inner = dot < 0 ? null : (nested[first] ?? emptyRecord())
+  if (!isRecord(inner)) nested[name] = value
+  else {
+    inner[name.slice(dot + 1)] = value
+    nested[first] = inner
+  }
 }
 
 /** Without a prototype, so that every name is a field like any other. */

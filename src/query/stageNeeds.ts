@@ -1,5 +1,5 @@
 import type { BoundStage } from './bind.ts'
-import { readTemplate } from './text/fill.ts'
+import { tokensIn } from './text/fill.ts'
 
 /** Kinds of stored things that a stage can read. */
 export type NeedKind = 'credential' | 'prompt' | 'checkpoint' | 'store' | 'template' | 'cellar'
@@ -19,9 +19,9 @@ const tokenKinds: readonly (readonly [string, NeedKind])[] = [
 /** The tokens in the values of a stage. */
 export function tokensOf({ roles }: BoundStage): string[] {
   const tokens = new Set<string>()
-  for (const piece of roles.keys()) {
+  for (const [piece] of roles) {
     if (piece.kind !== 'value' || !piece.text.includes('$')) continue
-    for (const part of readTemplate(piece.text).parts) if ('token' in part) tokens.add(part.token)
+    for (const { token } of tokensIn(piece.text)) tokens.add(token)
   }
   return [...tokens]
 }

@@ -1,7 +1,7 @@
 import type { Value } from './expressions/ast.ts'
 import { isObject } from './templateSchema.ts'
 import { fault, type Fault } from './text/fault.ts'
-import { readTemplate } from './text/fill.ts'
+import { tokensIn } from './text/fill.ts'
 import { spanIn, type Syntax } from './text/syntax.ts'
 
 const prefix = 'template.'
@@ -33,11 +33,11 @@ export function missingValues({ pieces }: Syntax, values: Readonly<Record<string
   const missing = new Map<string, Fault>()
   for (const piece of pieces) {
     if (piece.kind !== 'value') continue
-    for (const part of readTemplate(piece.text).parts) {
-      if (!('token' in part) || !part.token.startsWith(prefix)) continue
-      const name = part.token.slice(prefix.length)
+    for (const found of tokensIn(piece.text)) {
+      if (!found.token.startsWith(prefix)) continue
+      const name = found.token.slice(prefix.length)
       if (Object.hasOwn(values, name) || missing.has(name)) continue
-      const { start, end } = spanIn(piece, part.start, part.end)
+      const { start, end } = spanIn(piece, found.start, found.end)
       missing.set(name, fault(start, end, `the template needs a value for ${name.slice(0, 100)}`))
     }
   }

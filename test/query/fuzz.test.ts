@@ -105,6 +105,14 @@ describe('a mebibyte', () => {
     'digits in an expression': much('1', 'filter "', '"'),
     'a huge pattern': much('a', "filter \"a =~ '", "'\""),
     'broken patterns': much("a =~ '(' or ", 'filter "', 'a"'),
+    'tokens among escapes': much("$a$\\'", "addcolumn a '", "'"),
+    'tokens in a value that is read later': much('$a$ ', "range 1 --labelStage '", "'"),
+    'tokens in JSON': much('{a:"$a$ b"},', "seed '[", "{}]'"),
+    'columns in a flag': much('a ', 'range 1 --table "', '"'),
+    'values of a template': `runTemplate a ${Array.from({ length: 50_000 }, (_, number) => `--template.a${number} 1 `).join('')}`,
+    'groups of a replacement': much('$1 ', "replace a '(a)' '", "' --regex"),
+    'conditions and values': much("'n < 2' small ", 'case size '),
+    'aggregates of one name': much('sum(a) ', 'stats '),
   }))('of %s is read at once', ([, text]) => {
     expectWithin(3_000, () => {
       const { faults } = parseQuery(text)

@@ -125,6 +125,7 @@ describe('flags', () => {
       expect({ text, guid: flags['guid'], from: args['from'] }).toEqual({ text, guid, from })
     }
     expect(stageOf('range 3').flags['guid']).toBe(false)
+    expect(stageOf('range 3 --cache false').flags['guid']).toBe(false)
     expect(faultsOf('range 3 --guid=maybe')).toEqual([['maybe', 'must be true or false']])
   })
 

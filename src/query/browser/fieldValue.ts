@@ -3,11 +3,8 @@ import { templateIn, type Param } from '../params.ts'
 import { fault } from '../text/fault.ts'
 import type { Part } from '../text/fill.ts'
 
-/** A field of a form and what it is filled with. */
-export interface FieldValue {
-  readonly selector: Filled<string>
-  readonly value: Filled<string>
-}
+/** The selector of a form's field and what the field is filled with. */
+export type FieldValue = Filled<[selector: string, value: string]>
 
 const expected = 'selector=value, such as #user=ada'
 
@@ -18,10 +15,18 @@ export function fieldValue(doc: string): Param<FieldValue> {
     doc,
     read: (piece) => {
       const { parts, faults } = templateIn(piece)
-      const [selector, value] = splitAt(parts, lastEquals(parts))
-      const missing = selector.length === 0 ? [fault(piece.start, piece.end, 'must be a selector, = and a value', { expected })] : []
-      return { value: { selector: fillText(selector), value: fillText(value) }, shown: piece.text, faults: [...faults, ...missing] }
+      const place = lastEquals(parts)
+      const hasSelector = place !== null && (place.part > 0 || place.at > 0)
+      const missing = hasSelector ? [] : [fault(piece.start, piece.end, 'must be a selector, = and a value', { expected })]
+      return { value: fillField(parts, place), shown: piece.text, faults: [...faults, ...missing] }
     },
+  }
+}
+
+function fillField(parts: readonly Part[], place: Place | null): FieldValue {
+  return (row, lookup) => {
+    const [selector, value] = splitAt(parts, place)
+    return [fillText(selector)(row, lookup), fillText(value)(row, lookup)]
   }
 }
 

@@ -1,11 +1,11 @@
 import { cellAt, withCells } from '../columns.ts'
 import { defineCommand, type StageContext } from '../command.ts'
 import { isTrue } from '../expressions/values.ts'
-import { column, expression, rest, typed, value, type Param } from '../params.ts'
+import { column, expression, rest, templateIn, typed, value, type Param } from '../params.ts'
 import type { Cell, Row } from '../rows.ts'
 import { rowLookup } from '../run.ts'
 import { mapRows } from '../stream.ts'
-import { fault } from '../text/fault.ts'
+import { fault, type Fault } from '../text/fault.ts'
 import type { ValuePiece } from '../text/syntax.ts'
 
 const condition = expression('A condition')
@@ -28,7 +28,9 @@ export const caseCommand = defineCommand({
 
   check({ args }, { name }) {
     if (args.branches.length < 2) return [fault(name.start, name.end, 'case needs a condition and a value', { expected: 'case <column> <condition> <value>' })]
-    return pairsOf(args.branches).flatMap(([when, then]) => [...condition.read(when).faults, ...outcome.read(then).faults])
+    const faults: Fault[] = []
+    for (const [when, then] of pairsOf(args.branches)) faults.push(...condition.read(when).faults, ...templateIn(then).faults)
+    return faults
   },
 
   run(batches, { args, context }) {
@@ -37,15 +39,15 @@ export const caseCommand = defineCommand({
   },
 })
 
-function pairsOf(branches: readonly ValuePiece[]): Array<[ValuePiece, ValuePiece]> {
-  return branches.flatMap((when, index) => {
-    const then = index % 2 === 0 ? branches[index + 1] : undefined
-    return then ? [[when, then]] : []
-  })
+function* pairsOf(branches: readonly ValuePiece[]): Generator<[ValuePiece, ValuePiece]> {
+  for (let index = 0; index + 1 < branches.length; index += 2) {
+    const [when, then] = [branches[index], branches[index + 1]]
+    if (when && then) yield [when, then]
+  }
 }
 
 function decideBy(branches: readonly ValuePiece[], name: string): (row: Row, context: StageContext) => Cell {
-  const pairs = pairsOf(branches).map(([when, then]) => ({ holds: condition.read(when).value, make: outcome.read(then).value }))
+  const pairs = Array.from(pairsOf(branches), ([when, then]) => ({ holds: condition.read(when).value, make: outcome.read(then).value }))
   const last = branches.length % 2 === 1 ? branches.at(-1) : undefined
   const otherwise = last && outcome.read(last).value
   return (row, context) => {

@@ -29,7 +29,7 @@ export const form = defineCommand({
 
   async *each(row, { args, flags, context }) {
     const { lookup } = context
-    const selectorValuePairs = flags.set.map(({ selector, value }) => [selector(row, lookup), value(row, lookup)])
+    const selectorValuePairs = flags.set.map((field) => field(row, lookup))
     const draft = { url: args.url(row, lookup), selectorValuePairs, submitSelector: flags.submit(row, lookup), ...pageOptions(flags, row, lookup) }
     const { page, cookieStorage, localStorage, sessionStorage } = await browse('page.form', draft, context)
     yield [rowOf({ url: page.url, status: page.status, cookieStorage, localStorage, sessionStorage })]

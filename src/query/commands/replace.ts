@@ -70,7 +70,7 @@ function byText(what: Filled<string>, by: Filled<string>): Change {
 }
 
 function byPattern(pattern: RE2JS, written: string): Change {
-  const parts = readReplacement(written)
+  const parts = [...readReplacement(written)]
   return (text, _row, lookup) => replaceMatches(text, pattern, parts, lookup)
 }
 

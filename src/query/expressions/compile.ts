@@ -13,6 +13,15 @@ export type Lookup = (token: string) => Value
 /** An expression that is ready to run, once a row. */
 export type Compiled = (row: Columns, lookup: Lookup) => Value
 
+/** An expression that is made ready when it first runs: texts are read more often than they run. */
+export function compileLater(expression: Expression): Compiled {
+  let compiled: Compiled | undefined
+  return (row, lookup) => {
+    compiled ??= compileExpression(expression)
+    return compiled(row, lookup)
+  }
+}
+
 /** Turns a tree into nested closures: nothing is generated as code, and nothing is looked up twice. */
 export function compileExpression(expression: Expression): Compiled {
   switch (expression.kind) {

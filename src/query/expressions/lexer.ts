@@ -1,5 +1,6 @@
 import { fault, maxFaults, tell, type Fault } from '../text/fault.ts'
 import { readQuoted } from '../text/quoted.ts'
+import { isSpace } from '../text/space.ts'
 
 /** One symbol of an expression. */
 export interface Lexeme {
@@ -15,85 +16,86 @@ const symbols = /==|!=|<=|>=|=~|!~|&&|\|\||[<>!+\-*/%(),[\]]/y
 const numbers = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y
 /** A column's flattened name: letters of any script, digits, dots, colons and underscores; it may begin with the number of a list's item. */
 const names = /[\p{L}\p{M}\p{N}_@:]+(?:\.[\p{L}\p{M}\p{N}_@:]+)*/uy
-const spaces = /\s+/y
 const tokens = /\$[^$\r\n]+\$/y
 const noEscapes: readonly number[] = []
 /** Most symbols of one expression: far more than anyone writes, few enough to be read at once. */
 const maxLexemes = 100_000
 
-/** Cuts an expression into symbols; `offset` is where it begins in the query. */
-export function lexExpression(text: string, offset: number, faults: Fault[]): Lexeme[] {
-  const lexer = new ExpressionLexer(text, offset, faults)
-  return lexer.run()
-}
-
-class ExpressionLexer {
+/** Cuts an expression into symbols, each when it is asked for, so that a long one is never held as a whole. */
+export class ExpressionLexer {
+  /** What could not be read so far. */
+  readonly faults: Fault[] = []
   readonly #text: string
   readonly #offset: number
-  readonly #faults: Fault[]
-  readonly #lexemes: Lexeme[] = []
   #at = 0
+  #count = 0
 
-  constructor(text: string, offset: number, faults: Fault[]) {
+  /** `offset` is where the text begins in the query. */
+  constructor(text: string, offset: number) {
     this.#text = text
     this.#offset = offset
-    this.#faults = faults
   }
 
-  run(): Lexeme[] {
-    for (this.#skipSpace(); this.#at < this.#text.length && this.#hasRoom(); this.#skipSpace()) this.#lexeme()
-    this.#push('end', 0)
-    return this.#lexemes
+  /** The next symbol; the last one is the end. */
+  next(): Lexeme {
+    for (;;) {
+      while (isSpace(this.#text.charCodeAt(this.#at))) this.#at += 1
+      if (this.#at >= this.#text.length || !this.#hasRoom()) return this.#make('end', 0)
+      const lexeme = this.#lexeme()
+      if (lexeme) return lexeme
+    }
   }
 
   #hasRoom(): boolean {
-    if (this.#faults.length >= maxFaults) return false
-    if (this.#lexemes.length < maxLexemes) return true
+    if (this.faults.length >= maxFaults) return false
+    if (this.#count < maxLexemes) return true
     this.#complain(1, `the expression has more than ${maxLexemes.toLocaleString('en')} symbols`, 'a shorter expression')
     return false
   }
 
-  #lexeme(): void {
+  /** Null where a character was passed over that has no meaning. */
+  #lexeme(): Lexeme | null {
     const first = this.#text[this.#at] ?? ''
-    if (first === "'" || first === '"') this.#string(first)
-    else if (first === '`') this.#column()
-    else if (first !== '$' || !this.#take('token', tokens)) this.#word()
+    if (first === "'" || first === '"') return this.#string(first)
+    if (first === '`') return this.#column()
+    return (first === '$' && this.#match('token', tokens)) || this.#word(first) || this.#match('symbol', symbols) || this.#refuse()
   }
 
-  #word(): void {
-    const number = this.#lengthOf(numbers)
+  #word(first: string): Lexeme | null {
     const name = this.#lengthOf(names)
-    if (number > 0 && number >= name) this.#push('number', number)
-    else if (name > 0) this.#push('name', name)
-    else if (!this.#take('symbol', symbols)) this.#refuse()
+    const number = (first >= '0' && first <= '9') || first === '.' ? this.#lengthOf(numbers) : 0
+    if (number > 0 && number >= name) return this.#make('number', number)
+    return name > 0 ? this.#make('name', name) : null
   }
 
-  #refuse(): void {
+  #refuse(): null {
     const length = (this.#text.codePointAt(this.#at) ?? 0) > 0xffff ? 2 : 1
     this.#complain(length, 'this character has no meaning in an expression', 'back-quotes around a column name that holds it')
     this.#at += length
+    return null
   }
 
-  #string(quote: string): void {
+  #string(quote: string): Lexeme {
     const { text, escaped, end, closed } = readQuoted(this.#text, this.#at, quote)
     if (!closed) this.#complain(1, 'the string is not closed', quote)
-    this.#push('string', end - this.#at, text, escaped)
+    return this.#make('string', end - this.#at, text, escaped)
   }
 
-  #column(): void {
+  #column(): Lexeme {
     const close = this.#text.indexOf('`', this.#at + 1)
     const end = close < 0 ? this.#text.length : close
     if (close < 0) this.#complain(1, 'the column name is not closed', '`')
-    this.#push('column', (close < 0 ? end : end + 1) - this.#at, this.#text.slice(this.#at + 1, end))
+    return this.#make('column', (close < 0 ? end : end + 1) - this.#at, this.#text.slice(this.#at + 1, end))
   }
 
   #complain(length: number, message: string, expected: string): void {
     const start = this.#offset + this.#at
-    tell(this.#faults, () => fault(start, start + length, message, { expected }))
+    tell(this.faults, () => fault(start, start + length, message, { expected }))
   }
 
-  #skipSpace(): void {
-    this.#at += this.#lengthOf(spaces)
+  #match(kind: Lexeme['kind'], pattern: RegExp): Lexeme | null {
+    const length = this.#lengthOf(pattern)
+    return length > 0 ? this.#make(kind, length) : null
   }
 
   #lengthOf(pattern: RegExp): number {
@@ -101,15 +103,10 @@ class ExpressionLexer {
     return pattern.test(this.#text) ? pattern.lastIndex - this.#at : 0
   }
 
-  #take(kind: Lexeme['kind'], pattern: RegExp): boolean {
-    const length = this.#lengthOf(pattern)
-    if (length > 0) this.#push(kind, length)
-    return length > 0
-  }
-
-  #push(kind: Lexeme['kind'], length: number, text = this.#text.slice(this.#at, this.#at + length), escaped = noEscapes): void {
+  #make(kind: Lexeme['kind'], length: number, text = this.#text.slice(this.#at, this.#at + length), escaped = noEscapes): Lexeme {
     const start = this.#offset + this.#at
-    this.#lexemes.push({ kind, text, start, end: start + length, escaped })
     this.#at += length
+    this.#count += 1
+    return { kind, text, start, end: start + length, escaped }
   }
 }

@@ -2,15 +2,16 @@ import { fault, maxFaults, quoted, tell, type Fault } from '../text/fault.ts'
 import { readTemplate } from '../text/fill.ts'
 import { nearest } from '../text/nearest.ts'
 import { faultIn } from '../text/syntax.ts'
-import type { BinaryOperator, Expression } from './ast.ts'
+import type { Expression } from './ast.ts'
 import { functions } from './functions.ts'
-import { lexExpression, type Lexeme } from './lexer.ts'
-import { negateStrength, notStrength, operators, operatorWords } from './operators.ts'
+import { ExpressionLexer, type Lexeme } from './lexer.ts'
+import { negateStrength, notIn, notStrength, operators, operatorWords, type Operator } from './operators.ts'
 import { patternFault } from './patterns.ts'
 
 /** Nesting beyond this is refused, so that no text overflows the stack. */
 const maxDepth = 200
 
+const empty = { text: '' }
 const nothing: Expression = { kind: 'literal', value: null }
 const constants: Readonly<Record<string, Expression>> = {
   true: { kind: 'literal', value: true },
@@ -20,86 +21,87 @@ const constants: Readonly<Record<string, Expression>> = {
 
 /** Parses an expression; faults carry offsets into the query, where the expression begins at `offset`. */
 export function parseExpression(text: string, offset = 0): { expression: Expression; faults: Fault[] } {
-  const unread: Fault[] = []
-  const parser = new Parser(lexExpression(text, offset, unread), unread)
+  const lexer = new ExpressionLexer(text, offset)
+  const parser = new Parser(lexer)
   const expression = parser.whole()
-  return { expression, faults: [...unread, ...parser.faults] }
+  return { expression, faults: lexer.faults.concat(parser.faults) }
 }
 
 class Parser {
   readonly faults: Fault[] = []
-  readonly #lexemes: readonly Lexeme[]
-  readonly #told: Set<number>
-  #at = 0
+  readonly #lexer: ExpressionLexer
+  #now: Lexeme
+  /** The symbol behind, where it had to be looked at already. */
+  #ahead: Lexeme | null = null
   #depth = 0
 
-  constructor(lexemes: readonly Lexeme[], unread: readonly Fault[]) {
-    this.#lexemes = lexemes
-    this.#told = new Set(unread.map(({ start }) => start))
+  constructor(lexer: ExpressionLexer) {
+    this.#lexer = lexer
+    this.#now = lexer.next()
   }
 
   whole(): Expression {
     const expression = this.#expression(0)
-    const rest = this.#peek()
+    const rest = this.#now
     if (rest.kind !== 'end') {
       const hint = rest.kind === 'name' ? nearest(rest.text, operatorWords) : null
       this.#complain(rest, 'the expression should have ended here', 'an operator such as and, or, ==', hint)
     }
+    this.#passToEnd()
     return expression
   }
 
   #expression(strength: number): Expression {
     this.#depth += 1
     if (this.#depth > maxDepth) {
-      this.#complain(this.#peek(), `the expression is nested deeper than ${maxDepth} levels`, 'fewer parentheses')
-      this.#at = this.#lexemes.length - 1
+      this.#complain(this.#now, `the expression is nested deeper than ${maxDepth} levels`, 'fewer parentheses')
+      this.#passToEnd()
       this.#depth -= 1
       return nothing
     }
     let left = this.#prefix()
-    for (let next = this.#operator(); next && next.strength > strength; next = this.#operator()) {
-      this.#at += next.lexemes
-      const start = this.#peek()
-      const right = this.#expression(next.strength)
-      if (next.operator === '=~' || next.operator === '!~') this.#checkPattern(right, start)
-      left = { kind: 'binary', operator: next.operator, left, right }
-    }
+    for (let next = this.#operator(); next && next.strength > strength; next = this.#operator()) left = this.#binary(left, next)
     this.#depth -= 1
     return left
   }
 
   /** The operator that comes next; `not in` is two words. */
-  #operator(): { operator: BinaryOperator; strength: number; lexemes: number } | null {
-    const { kind, text } = this.#peek()
-    if (kind !== 'symbol' && kind !== 'name') return null
-    const then = this.#lexemes[this.#at + 1]
-    if (kind === 'name' && text === 'not' && then?.kind === 'name' && then.text === 'in') return { operator: 'not in', strength: 4, lexemes: 2 }
-    const known = Object.hasOwn(operators, text) ? operators[text] : undefined
-    return known ? { strength: known[0], operator: known[1], lexemes: 1 } : null
+  #operator(): Operator | undefined {
+    const { kind, text } = this.#now
+    if (kind !== 'symbol' && kind !== 'name') return undefined
+    return kind === 'name' && text === 'not' && isWord(this.#peek(), 'in') ? notIn : operators.get(text)
+  }
+
+  #binary(left: Expression, { operator, strength }: Operator): Expression {
+    if (operator === 'not in') this.#take()
+    this.#take()
+    const start = this.#now
+    const right = this.#expression(strength)
+    if (operator === '=~' || operator === '!~') this.#checkPattern(right, start)
+    return { kind: 'binary', operator, left, right }
   }
 
   #prefix(): Expression {
-    const { kind, text } = this.#peek()
-    if (text === 'not' && kind === 'name') return this.#after(() => ({ kind: 'not', item: this.#expression(notStrength) }))
-    if (text === '!' && kind === 'symbol') return this.#after(() => ({ kind: 'not', item: this.#expression(negateStrength) }))
-    if (text === '-' && kind === 'symbol') return this.#after(() => ({ kind: 'negate', item: this.#expression(negateStrength) }))
+    const { kind, text } = this.#now
+    if (text === 'not' && kind === 'name') return { kind: 'not', item: this.#behind(notStrength) }
+    if (text === '!' && kind === 'symbol') return { kind: 'not', item: this.#behind(negateStrength) }
+    if (text === '-' && kind === 'symbol') return { kind: 'negate', item: this.#behind(negateStrength) }
     return this.#primary()
   }
 
-  #after(build: () => Expression): Expression {
-    this.#at += 1
-    return build()
+  #behind(strength: number): Expression {
+    this.#take()
+    return this.#expression(strength)
   }
 
   #primary(): Expression {
-    const lexeme = this.#peek()
-    switch (lexeme.kind) {
-      case 'number': return this.#after(() => this.#number(lexeme))
-      case 'string': return this.#after(() => this.#text(lexeme))
-      case 'token': return this.#after(() => this.#token(lexeme))
-      case 'column': return this.#after(() => ({ kind: 'column', name: lexeme.text }))
-      case 'name': return this.#name(lexeme)
-      case 'symbol': case 'end': return this.#symbol(lexeme)
+    switch (this.#now.kind) {
+      case 'number': return this.#number(this.#take())
+      case 'string': return this.#text(this.#take())
+      case 'token': return this.#token(this.#take())
+      case 'column': return { kind: 'column', name: this.#take().text }
+      case 'name': return this.#name(this.#take())
+      case 'symbol': case 'end': return this.#symbol(this.#now)
     }
   }
 
@@ -114,13 +116,13 @@ class Parser {
   #text(lexeme: Lexeme): Expression {
     const { parts, faults } = readTemplate(lexeme.text)
     for (const inner of faults) tell(this.faults, () => faultIn({ inside: lexeme.start + 1, escaped: lexeme.escaped }, inner))
-    if (parts.every((part) => 'text' in part)) return { kind: 'literal', value: parts.map((part) => part.text).join('') }
-    return { kind: 'data', parts }
+    const [only = empty] = parts
+    return parts.length <= 1 && 'text' in only ? { kind: 'literal', value: only.text } : { kind: 'data', parts }
   }
 
   #token(lexeme: Lexeme): Expression {
-    const { parts, faults } = readTemplate(lexeme.text, lexeme.start)
-    for (const inner of faults) tell(this.faults, () => inner)
+    const { parts, faults } = readTemplate(lexeme.text)
+    for (const inner of faults) tell(this.faults, () => faultIn({ inside: lexeme.start, escaped: lexeme.escaped }, inner))
     if (parts.some((part) => 'text' in part)) this.#complain(lexeme, 'this is not a token', 'a name between dollars, without spaces beside them')
     return { kind: 'data', parts }
   }
@@ -132,10 +134,9 @@ class Parser {
   }
 
   #name(lexeme: Lexeme): Expression {
-    this.#at += 1
     if (this.#is('(')) return this.#call(lexeme)
     if (Object.hasOwn(constants, lexeme.text)) return constants[lexeme.text] ?? nothing
-    if (Object.hasOwn(operators, lexeme.text)) {
+    if (operators.has(lexeme.text)) {
       this.#complain(lexeme, `${lexeme.text} needs a value on its left`, 'a value')
       return nothing
     }
@@ -167,27 +168,26 @@ class Parser {
   #symbol(lexeme: Lexeme): Expression {
     if (lexeme.text === '[') return { kind: 'list', items: this.#items('[', ']') }
     if (lexeme.text === '(') {
-      this.#at += 1
-      const inner = this.#expression(0)
+      const inner = this.#behind(0)
       this.#expect(')')
       return inner
     }
     this.#complain(lexeme, lexeme.kind === 'end' ? 'the expression ends too early' : `${lexeme.text} cannot stand here`, 'a value')
-    if (lexeme.kind !== 'end' && lexeme.text !== ')' && lexeme.text !== ']' && lexeme.text !== ',') this.#at += 1
+    if (lexeme.kind !== 'end' && lexeme.text !== ')' && lexeme.text !== ']' && lexeme.text !== ',') this.#take()
     return nothing
   }
 
-  #items(open: string, close: string, starts: Lexeme[] = []): Expression[] {
+  #items(open: string, close: string, starts?: Lexeme[]): Expression[] {
     const items: Expression[] = []
     this.#expect(open)
-    while (!this.#is(close) && this.#peek().kind !== 'end') {
-      const before = this.#at
-      starts.push(this.#peek())
+    while (!this.#is(close) && this.#now.kind !== 'end') {
+      const start = this.#now
+      starts?.push(start)
       items.push(this.#expression(0))
-      if (this.#is(',')) this.#at += 1
+      if (this.#is(',')) this.#take()
       else if (!this.#is(close)) {
-        this.#complain(this.#peek(), 'the list goes on without a comma', `, or ${close}`)
-        if (this.#at === before) this.#at += 1
+        this.#complain(this.#now, 'the list goes on without a comma', `, or ${close}`)
+        if (this.#now === start) this.#take()
         break
       }
     }
@@ -196,23 +196,39 @@ class Parser {
   }
 
   #expect(symbol: string): void {
-    if (this.#is(symbol)) this.#at += 1
-    else this.#complain(this.#peek(), `${symbol} is missing`, symbol)
+    if (this.#is(symbol)) this.#take()
+    else this.#complain(this.#now, `${symbol} is missing`, symbol)
   }
 
   #is(symbol: string): boolean {
-    const { kind, text } = this.#peek()
-    return kind === 'symbol' && text === symbol
+    return this.#now.kind === 'symbol' && this.#now.text === symbol
+  }
+
+  /** Goes on to the next symbol; nothing is behind the end. */
+  #take(): Lexeme {
+    const taken = this.#now
+    if (taken.kind === 'end') return taken
+    this.#now = this.#ahead ?? this.#lexer.next()
+    this.#ahead = null
+    return taken
   }
 
   #peek(): Lexeme {
-    return this.#lexemes[Math.min(this.#at, this.#lexemes.length - 1)] as Lexeme // lexExpression always ends with an `end`
+    this.#ahead ??= this.#lexer.next()
+    return this.#ahead
+  }
+
+  /** What is left is only read for its own faults. */
+  #passToEnd(): void {
+    while (this.#now.kind !== 'end') this.#take()
   }
 
   /** One complaint a place: what follows from the first is not worth telling. */
   #complain(at: Lexeme, message: string, expected: string, hint: string | null = null): void {
-    if (this.#told.has(at.start)) return
-    this.#told.add(at.start)
-    tell(this.faults, () => fault(at.start, Math.max(at.end, at.start + 1), message, { expected, ...(hint ? { hint } : {}) }))
+    const isTold = ({ start }: Fault): boolean => start === at.start
+    if (this.faults.length >= maxFaults || this.faults.some(isTold) || this.#lexer.faults.some(isTold)) return
+    this.faults.push(fault(at.start, Math.max(at.end, at.start + 1), message, { expected, ...(hint ? { hint } : {}) }))
   }
 }
+
+const isWord = ({ kind, text }: Lexeme, word: string): boolean => kind === 'name' && text === word

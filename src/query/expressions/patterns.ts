@@ -38,12 +38,16 @@ export function patternFault(pattern: string): string | null {
   }
 }
 
-/** An upper bound of a pattern's steps: its length, as often as it repeats in all. */
+/** A class of characters such as `\p{L}` is read from tables, which takes as long as so many steps. */
+const classSize = 30
+
+/** An upper bound of a pattern's steps: its length, as often as it repeats in all, and its classes. */
 function sizeOf(pattern: string): number {
   if (pattern.length > maxSize) return pattern.length
   let repeats = 1
   for (const [, least, most] of pattern.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g)) repeats += Math.max(Number(least), Number(most ?? 0))
-  return pattern.length * repeats
+  const classes = pattern.match(/\\p/gi)?.length ?? 0
+  return pattern.length * repeats + classes * classSize
 }
 
 /** Stands at every place where a pattern is found, from first to last. */

@@ -6,30 +6,45 @@ import { asText } from './values.ts'
 /** A piece of what stands in place of a match: plain text, a group of the match, or a token of the row. */
 export type ReplacementPart = { readonly text: string } | { readonly group: number | string } | { readonly token: string }
 
-const pieces = /\$\$|\$(\d{1,2})|\$<([^>$]+)>|\$([^\s$][^$\r\n]*)\$/g
+const groupNumber = /\$\d{1,2}/y
+const groupName = /\$<[^>$]+>/y
+const tokenName = /\$[^\s$][^$\r\n]*\$/y
 
-/** Reads a replacement: `$1` and `$<name>` are groups, `$column$` is a token, `$$` a dollar. */
-export function readReplacement(written: string): ReplacementPart[] {
-  const parts: ReplacementPart[] = []
+/** Reads a replacement, part by part: `$1` and `$<name>` are groups, `$column$` is a token, `$$` a dollar. */
+export function* readReplacement(written: string): Generator<ReplacementPart> {
   let from = 0
-  for (const found of written.matchAll(pieces)) {
-    const [whole, number, name, token] = found
-    parts.push({ text: written.slice(from, found.index) })
-    from = found.index + whole.length
-    if (number !== undefined) parts.push({ group: Number(number) })
-    else if (name !== undefined) parts.push({ group: name })
-    else parts.push(token === undefined ? { text: '$' } : { token })
+  for (let at = written.indexOf('$'); at >= 0; at = written.indexOf('$', Math.max(from, at + 1))) {
+    const found = partAt(written, at)
+    if (!found) continue
+    if (at > from) yield { text: written.slice(from, at) }
+    yield found.part
+    from = found.end
   }
-  parts.push({ text: written.slice(from) })
-  return parts
+  if (from < written.length) yield { text: written.slice(from) }
+}
+
+function partAt(written: string, at: number): { part: ReplacementPart; end: number } | null {
+  if (written.startsWith('$$', at)) return { part: { text: '$' }, end: at + 2 }
+  const number = endOf(groupNumber, written, at)
+  if (number > 0) return { part: { group: Number(written.slice(at + 1, number)) }, end: number }
+  const name = endOf(groupName, written, at)
+  if (name > 0) return { part: { group: written.slice(at + 2, name - 1) }, end: name }
+  const token = endOf(tokenName, written, at)
+  return token > 0 ? { part: { token: written.slice(at + 1, token - 1) }, end: token } : null
+}
+
+/** Where a match ends that begins at a place; 0 where there is none. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : 0
 }
 
 /** A group that the pattern does not have, or null. */
-export function unknownGroup(pattern: RE2JS, parts: readonly ReplacementPart[]): number | string | null {
+export function unknownGroup(pattern: RE2JS, parts: Iterable<ReplacementPart>): number | string | null {
   const names = pattern.namedGroups()
   const isKnown = (group: number | string): boolean => (typeof group === 'number' ? group <= pattern.groupCount() : Object.hasOwn(names, group))
-  const unknown = parts.find((part) => 'group' in part && !isKnown(part.group))
-  return unknown && 'group' in unknown ? unknown.group : null
+  for (const part of parts) if ('group' in part && !isKnown(part.group)) return part.group
+  return null
 }
 
 /** Replaces every match; what rows put in is plain text, whatever it holds. */

@@ -1,4 +1,4 @@
-import { fault, type Fault } from '../text/fault.ts'
+import { fault, tell, type Fault } from '../text/fault.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ValuePiece } from '../text/syntax.ts'
 import type { AggregateColumn } from './aggregateRows.ts'
@@ -15,47 +15,47 @@ const known = ['count', ...aggregateNames.map((name) => `${name}(column)`)].join
 
 /** Reads `count sum(price) as total by shop`; behind `as` and `by` every word is a name, also these two. */
 export function readStats(words: readonly ValuePiece[]): Stats {
-  const { items, byWord, by } = cut(words)
+  const end = byAt(words)
+  const by = words.slice(end + 1).map(({ text }) => text)
   const faults: Fault[] = []
   const columns: AggregateColumn[] = []
-  const taken = new Set(by.map(({ text }) => text))
-  if (byWord && by.length === 0) faults.push(missing(byWord, 'by needs a column', 'a column'))
-  if (items.length === 0) faults.push(missing(words[0], 'stats needs an aggregate', known))
-  for (const { word, asWord, name } of items) {
-    if (asWord && !name) faults.push(missing(asWord, 'as needs a name', 'a name for the column'))
-    const column = readAggregate(word, name?.text, faults)
-    if (!column) continue
-    if (taken.has(column.name)) faults.push(fault(word.start, (name ?? word).end, `two columns would be named ${column.name}`, { expected: 'as and another name' }))
-    taken.add(column.name)
-    columns.push(column)
+  const taken = new Set(by)
+  if (words[end] && by.length === 0) faults.push(missing(words[end], 'by needs a column', 'a column'))
+  if (end === 0) faults.push(missing(words[0], 'stats needs an aggregate', known))
+  for (let at = 0; at < end; at += lengthAt(words, at)) {
+    const column = readColumn(words.slice(at, at + lengthAt(words, at)), taken, faults)
+    if (column) columns.push(column)
   }
-  return { columns, by: by.map(({ text }) => text), faults }
+  return { columns, by, faults }
 }
 
 /** Whether the words of `stats` ask for groups. */
-export const asksForGroups = (words: readonly ValuePiece[]): boolean => cut(words).by.length > 0
+export const asksForGroups = (words: readonly ValuePiece[]): boolean => byAt(words) + 1 < words.length
 
-interface Item {
-  readonly word: ValuePiece
-  readonly asWord: ValuePiece | undefined
-  readonly name: ValuePiece | undefined
+/** Where the word `by` stands; behind the last word where there is none. */
+function byAt(words: readonly ValuePiece[]): number {
+  let at = 0
+  while (at < words.length && !isWord(words[at], 'by')) at += lengthAt(words, at)
+  return Math.min(at, words.length)
 }
 
-function cut(words: readonly ValuePiece[]): { items: Item[]; byWord?: ValuePiece; by: readonly ValuePiece[] } {
-  const items: Item[] = []
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]
-    if (!word) break
-    if (isWord(word, 'by')) return { items, byWord: word, by: words.slice(at + 1) }
-    const next = words[at + 1]
-    const asWord = isWord(next, 'as') ? next : undefined
-    items.push({ word, asWord, name: asWord ? words[at + 2] : undefined })
-    if (asWord) at += 2
-  }
-  return { items, by: [] }
+/** How many words an aggregate has: itself, or also `as` and a name. */
+const lengthAt = (words: readonly ValuePiece[], at: number): number => (isWord(words[at + 1], 'as') ? 3 : 1)
+
+function isWord(piece: ValuePiece | undefined, word: string): boolean {
+  return piece?.quoting === 'bare' && piece.text.length === word.length && piece.text.toLowerCase() === word
 }
 
-const isWord = (piece: ValuePiece | undefined, word: string): boolean => piece?.quoting === 'bare' && piece.text.toLowerCase() === word
+function readColumn([word, asWord, name]: readonly ValuePiece[], taken: Set<string>, faults: Fault[]): AggregateColumn | undefined {
+  if (!word) return undefined
+  if (asWord && !name) tell(faults, () => missing(asWord, 'as needs a name', 'a name for the column'))
+  const column = readAggregate(word, name?.text, faults)
+  if (!column) return undefined
+  const { end } = name ?? word
+  if (taken.has(column.name)) tell(faults, () => fault(word.start, end, `two columns would be named ${column.name}`, { expected: 'as and another name' }))
+  taken.add(column.name)
+  return column
+}
 
 const missing = (piece: ValuePiece | undefined, message: string, expected: string): Fault => fault(piece?.start ?? 0, piece?.end ?? 1, message, { expected })
 
@@ -64,7 +64,12 @@ function readAggregate(word: ValuePiece, name: string | undefined, faults: Fault
   const [, called = word.text, column = ''] = /^([^(]*)\((.+)\)$/s.exec(word.text) ?? []
   const aggregation = column === '' ? undefined : findAggregate(called.toLowerCase())
   if (aggregation) return { name: name ?? `${called.toLowerCase()}(${column})`, column, ...aggregation }
-  const hint = nearest(called, ['count', ...aggregateNames])
-  faults.push(fault(word.start, word.end, `there is no aggregate ${word.text.slice(0, 100)}`, { expected: known, ...(hint ? { hint: hint === 'count' ? hint : `${hint}(${column || 'column'})` } : {}) }))
+  tell(faults, () => noSuchAggregate(word, called, column))
   return undefined
+}
+
+function noSuchAggregate({ text, start, end }: ValuePiece, called: string, column: string): Fault {
+  const hint = nearest(called, ['count', ...aggregateNames])
+  const meant = hint === null || hint === 'count' ? hint : `${hint}(${column || 'column'})`
+  return fault(start, end, `there is no aggregate ${text.slice(0, 100)}`, { expected: known, ...(meant ? { hint: meant } : {}) })
 }

@@ -1,7 +1,14 @@
-import { fault, tell, type Fault } from './fault.ts'
+import { fault, maxFaults, type Fault } from './fault.ts'
 
-/** A value with its tokens told apart: plain text, or a name between dollars. */
-export type Part = { readonly text: string } | { readonly token: string; readonly start: number; readonly end: number }
+/** A name between dollars, with its offsets in the value. */
+export interface Token {
+  readonly token: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A value with its tokens told apart: plain text, or a token. */
+export type Part = { readonly text: string } | Token
 
 /** A value as it stands in the text, ready to be filled with data; data is never read as syntax. */
 export interface Template {
@@ -11,33 +18,47 @@ export interface Template {
 
 const noFaults: readonly Fault[] = []
 
-/** Finds `$name$` in a value; `$$` is a literal dollar, and a dollar without a partner too. `offset` is where the value begins in the query. */
-export function readTemplate(value: string, offset = 0): Template {
+/** Finds `$name$` in a value; `$$` is a literal dollar, and a dollar without a partner too. */
+export function readTemplate(value: string): Template {
   if (!value.includes('$')) return { parts: value === '' ? [] : [{ text: value }], faults: noFaults }
   const parts: Part[] = []
-  const faults: Fault[] = []
-  let plain = ''
-  let at = 0
-  while (at < value.length) {
-    const open = value.indexOf('$', at)
-    if (open < 0) break
-    plain += value.slice(at, open)
-    const close = value.indexOf('$', open + 1)
-    const name = close < 0 ? null : value.slice(open + 1, close)
-    if (name === null || !isTokenName(name)) {
-      plain += '$'
-      at = name === '' ? close + 1 : open + 1
-      continue
-    }
-    if (plain !== '') parts.push({ text: plain })
-    plain = ''
-    parts.push({ token: name, start: offset + open, end: offset + close + 1 })
-    if (name.endsWith('.')) tell(faults, () => fault(offset + open, offset + close + 1, 'the token names nothing behind its last dot', { expected: 'a name' }))
-    at = close + 1
+  let from = 0
+  for (let found = nextToken(value, 0); found; found = nextToken(value, from)) {
+    if (found.start > from) parts.push(plain(value.slice(from, found.start)))
+    parts.push(found)
+    from = found.end
   }
-  plain += value.slice(at)
-  if (plain !== '') parts.push({ text: plain })
-  return { parts, faults }
+  if (from < value.length) parts.push(plain(value.slice(from)))
+  return { parts, faults: tokenFaults(value) }
+}
+
+const plain = (text: string): Part => ({ text: text.includes('$$') ? text.split('$$').join('$') : text })
+
+/** The tokens of a value, each found when it is asked for. */
+export function* tokensIn(value: string): Generator<Token> {
+  for (let found = nextToken(value, 0); found; found = nextToken(value, found.end)) yield found
+}
+
+/** What is wrong with the tokens of a value; there can be something only where a dot stands before a dollar. */
+export function tokenFaults(value: string): readonly Fault[] {
+  if (!value.includes('.$')) return noFaults
+  const faults: Fault[] = []
+  for (const { token, start, end } of tokensIn(value)) {
+    if (token.endsWith('.')) faults.push(fault(start, end, 'the token names nothing behind its last dot', { expected: 'a name' }))
+    if (faults.length === maxFaults) break
+  }
+  return faults
+}
+
+function nextToken(value: string, from: number): Token | null {
+  let open = value.indexOf('$', from)
+  for (;;) {
+    const close = open < 0 ? -1 : value.indexOf('$', open + 1)
+    if (close < 0) return null
+    const token = value.slice(open + 1, close)
+    if (isTokenName(token)) return { token, start: open, end: close + 1 }
+    open = token === '' ? value.indexOf('$', close + 1) : close
+  }
 }
 
 /** Names have no line breaks and do not begin or end with a space, so that two prices in a text are not a token. */

@@ -1,5 +1,6 @@
 import { fault, tell, type Fault } from './fault.ts'
 import { readQuoted } from './quoted.ts'
+import { isSpace } from './space.ts'
 
 /** How a value was written, which decides its type: only bare words can be numbers, booleans or null. */
 export type Quoting = 'bare' | 'single' | 'double' | 'fence'
@@ -7,7 +8,7 @@ export type Quoting = 'bare' | 'single' | 'double' | 'fence'
 /** One piece of a query's text; `start` and `end` are offsets into it. */
 export type Piece =
   | {
-      readonly kind: 'value'; readonly start: number; readonly end: number; readonly text: string; readonly quoting: Quoting; readonly closed: boolean
+      readonly kind: 'value'; readonly start: number; readonly end: number; readonly text: string; readonly quoting: Quoting
       /** Where the first character of the value stands: behind its quote, or behind a fence's opening line. */
       readonly inside: number
       /** Which characters of the value have a back-slash before them in the query. */
@@ -95,7 +96,7 @@ class Lexer {
     if (!glued) return true
     const next = this.#text.charCodeAt(this.#at)
     if (Number.isNaN(next) || isSpace(next) || this.#text.startsWith('||', this.#at)) {
-      this.#pieces.push({ kind: 'value', start: this.#at, end: this.#at, text: '', quoting: 'double', closed: true, inside: this.#at, escaped: noEscapes })
+      this.#pieces.push({ kind: 'value', start: this.#at, end: this.#at, text: '', quoting: 'double', inside: this.#at, escaped: noEscapes })
     } else this.#value()
     return true
   }
@@ -110,7 +111,7 @@ class Lexer {
   #bare(): void {
     const start = this.#at
     this.#at = this.#wordEnd(start, false)
-    this.#pieces.push({ kind: 'value', start, end: this.#at, text: this.#text.slice(start, this.#at), quoting: 'bare', closed: true, inside: start, escaped: noEscapes })
+    this.#pieces.push({ kind: 'value', start, end: this.#at, text: this.#text.slice(start, this.#at), quoting: 'bare', inside: start, escaped: noEscapes })
   }
 
   #wordEnd(from: number, endsAtEquals: boolean): number {
@@ -125,7 +126,7 @@ class Lexer {
   #quoted(quote: "'" | '"'): void {
     const start = this.#at
     const { text, escaped, end, closed } = readQuoted(this.#text, start, quote)
-    this.#endQuoted({ kind: 'value', start, end, text, quoting: quote === '"' ? 'double' : 'single', closed, inside: start + 1, escaped }, quote)
+    this.#endQuoted({ kind: 'value', start, end, text, quoting: quote === '"' ? 'double' : 'single', inside: start + 1, escaped }, quote, closed)
   }
 
   /** The first word of a fence is its language only when a line break follows it; the line breaks next to the fences are not part of the value. */
@@ -137,11 +138,11 @@ class Lexer {
     const opening = /^[^\s`]*[ \t]*\r?\n/.exec(inner)?.[0].length ?? 0
     const text = inner.slice(opening).replace(/\r?\n[ \t]*$/, '')
     const end = closed ? close + fence.length : this.#text.length
-    this.#endQuoted({ kind: 'value', start, end, text, quoting: 'fence', closed, inside: start + fence.length + opening, escaped: noEscapes }, fence)
+    this.#endQuoted({ kind: 'value', start, end, text, quoting: 'fence', inside: start + fence.length + opening, escaped: noEscapes }, fence, closed)
   }
 
-  #endQuoted(piece: Extract<Piece, { kind: 'value' }>, expected: string): void {
-    const { start, end, closed } = piece
+  #endQuoted(piece: Extract<Piece, { kind: 'value' }>, expected: string, closed: boolean): void {
+    const { start, end } = piece
     this.#at = end
     this.#pieces.push(piece)
     if (!closed) tell(this.#faults, () => fault(start, start + expected.length, 'the quote is not closed', { expected }))
@@ -158,9 +159,3 @@ const equals = 0x3d
 const slash = 0x2f
 const star = 0x2a
 const dash = 0x2d
-
-/** White space of any script; the common ones are told without a look-up. */
-function isSpace(code: number): boolean {
-  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0xfeff || code === 0x3000 || code === 0x1680 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f || code === 0x205f
-}

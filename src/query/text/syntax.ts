@@ -4,13 +4,15 @@ import { countUpTo } from './place.ts'
 
 export type ValuePiece = Extract<Piece, { kind: 'value' }>
 export type FlagPiece = Extract<Piece, { kind: 'flag' }>
+/** A piece that says something to a command. */
+export type WrittenPiece = ValuePiece | FlagPiece
 
 /** A stage as it is written: the command's name, then values and flags in order; what belongs to what depends on the command. */
 export interface WrittenStage {
   readonly start: number
   readonly end: number
   readonly name: ValuePiece
-  readonly rest: readonly (ValuePiece | FlagPiece)[]
+  readonly rest: readonly WrittenPiece[]
 }
 
 /** A query cut into stages; comments and separators are kept in `pieces`, for whoever colours the text. */
@@ -40,24 +42,10 @@ const wholeText = { start: 0, end: 1 }
 
 /** A stage begins with the name of its command; an empty one is a fault at the separator beside it. */
 function readStage(pieces: readonly Piece[], begin: number, end: number, faults: Fault[]): WrittenStage | null {
-  let name: ValuePiece | FlagPiece | undefined
-  const rest: (ValuePiece | FlagPiece)[] = []
-  for (let at = begin; at < end; at += 1) {
-    const piece = pieces[at]
-    if (piece?.kind !== 'value' && piece?.kind !== 'flag') continue
-    if (name) rest.push(piece)
-    else name = piece
-  }
-  return begun(name, rest, pieces[begin === 0 ? end : begin - 1] ?? wholeText, faults)
-}
-
-function begun(
-  name: ValuePiece | FlagPiece | undefined,
-  rest: readonly (ValuePiece | FlagPiece)[],
-  separator: { readonly start: number; readonly end: number },
-  faults: Fault[],
-): WrittenStage | null {
+  const written = withoutComments(pieces.slice(begin, end))
+  const [name] = written
   if (!name) {
+    const separator = pieces[begin === 0 ? end : begin - 1] ?? wholeText
     tell(faults, () => fault(separator.start, separator.end, 'a stage is empty', { expected: 'a command' }))
     return null
   }
@@ -65,7 +53,15 @@ function begun(
     tell(faults, () => fault(name.start, name.end, 'a stage must begin with a command', { expected: 'a command' }))
     return null
   }
-  return { start: name.start, end: rest.at(-1)?.end ?? name.end, name, rest }
+  return { start: name.start, end: written.at(-1)?.end ?? name.end, name, rest: written.length > 1 ? written.slice(1) : nothing }
+}
+
+const nothing: readonly WrittenPiece[] = []
+
+const isWritten = (piece: Piece): piece is WrittenPiece => piece.kind === 'value' || piece.kind === 'flag'
+
+function withoutComments(pieces: readonly Piece[]): readonly WrittenPiece[] {
+  return pieces.every(isWritten) ? pieces : pieces.filter(isWritten)
 }
 
 /** Where the characters of a value stand in the query, from one of its offsets to another; escapes and fences move them. */

@@ -66,6 +66,12 @@ describe('patterns that stand in the text', () => {
     expect(faultsOf(`a =~ '${'x'.repeat(20_001)}'`).map(([, message]) => message)).toEqual([expect.stringContaining('too large')])
   })
 
+  test('count classes of characters as more than their letters', () => {
+    expect(faultsOf("a =~ '[\\p{L}\\p{N} ]{1,255}'")).toEqual([])
+    expect(faultsOf(`a =~ '${'\\pL'.repeat(600)}'`)).toEqual([])
+    expect(faultsOf(`a =~ '${'\\pL'.repeat(700)}'`).map(([, message]) => message)).toEqual([expect.stringContaining('too large')])
+  })
+
   test('are not judged while they hold tokens', () => {
     expect(faultsOf("a =~ '($b$'")).toEqual([])
   })

@@ -13,8 +13,8 @@ describe('a prepared request', () => {
     await expect(runEach(`api get ${target.url} ${flags} --proxy "socks5://127.0.0.1:$port$"`, { row: { port: 1 }, outside })).rejects.toMatchObject({ code: expect.stringMatching(/^target_/) as unknown })
     await runEach(`api delete ${target.url} --proxy "$none$"`, { outside })
     expect(sent).toEqual([
-      { method: 'GET', url: `${target.url}/`, headers: {}, followRedirects: false, verifyTls: false, proxy: 'socks5://127.0.0.1:1' },
-      { method: 'DELETE', url: `${target.url}/`, headers: {}, followRedirects: true, verifyTls: true },
+      { method: 'GET', url: `${target.url}/`, followRedirects: false, verifyTls: false, proxy: 'socks5://127.0.0.1:1' },
+      { method: 'DELETE', url: `${target.url}/`, followRedirects: true, verifyTls: true },
     ])
   })
 
