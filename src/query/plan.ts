@@ -1,6 +1,7 @@
 import { bindStage, type BoundStage } from './bind.ts'
 import { checkReferences } from './checkReferences.ts'
 import { findCommand, knownNames } from './commands/index.ts'
+import { withPatternBudget } from './expressions/patterns.ts'
 import type { KnownTokens } from './later.ts'
 import { fault, maxFaults, quoted, tell, type Fault } from './text/fault.ts'
 import { nearest } from './text/nearest.ts'
@@ -16,6 +17,10 @@ export interface ParsedQuery {
 
 /** Reads a query: its stages with their commands, arguments and flags, and everything that is wrong with it, in the order of the text. */
 export function parseQuery(text: string, known: KnownTokens = () => undefined): ParsedQuery {
+  return withPatternBudget(() => readQuery(text, known))
+}
+
+function readQuery(text: string, known: KnownTokens): ParsedQuery {
   const syntax = readSyntax(text)
   const unfit: Fault[] = []
   const bound = syntax.stages.map((written) => {

@@ -253,3 +253,12 @@ describe('data', () => {
     expect(Object.entries(row ?? {})).toEqual([['__proto__', 1], ['constructor', 2], ['sum', '12']])
   })
 })
+
+test('patterns that are too large together are refused before they take long', () => {
+  const text = `range 1 || ${Array.from({ length: 2_000 }, (_, n) => `filter "n =~ '(a${n}){900}'"`).join(' || ')}`
+  const start = performance.now()
+  const { faults } = parseQuery(text)
+  expect(faults[0]?.message).toContain('too large together')
+  expect(performance.now() - start).toBeLessThan(3_000)
+  expect(parseQuery(`range 1 || filter "n =~ '(b){900}'"`).faults).toEqual([])
+})

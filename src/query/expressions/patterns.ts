@@ -8,11 +8,30 @@ const maxSearchMs = (text: string): number => 1_000 + text.length * 0.005
 /** A pattern's steps grow with its length and with what it repeats; beyond this, making it ready would take too long. */
 const maxSize = 20_000
 
+/** Steps of all patterns of one query, and what each costs beside its steps. */
+const maxSizeTogether = 60_000
+const ownSize = 30
+
+let left = Infinity
+
+/** Reads a query, whose patterns may have only so many steps together: making them ready takes time that nobody else then has. */
+export function withPatternBudget<Result>(read: () => Result): Result {
+  left = maxSizeTogether
+  try {
+    return read()
+  } finally {
+    left = Infinity
+  }
+}
+
 /** Compiles a user's pattern; it runs in linear time, whatever it says. Throws what is wrong with it. */
 export function compilePattern(pattern: string): RE2JS {
   const known = remembered.get(pattern)
   if (known) return known
-  if (sizeOf(pattern) > maxSize) throw new Error('the pattern is too large: shorten it, or repeat fewer times')
+  const size = sizeOf(pattern)
+  if (size > maxSize) throw new Error('the pattern is too large: shorten it, or repeat fewer times')
+  left -= size + ownSize
+  if (left < 0) throw new Error('the patterns of this query are too large together: use fewer, or shorter ones')
   if (remembered.size >= maxRemembered) remembered.clear()
   const compiled = RE2JS.compile(pattern)
   remembered.set(pattern, compiled)
