@@ -63,6 +63,8 @@ export const settings = {
   browserRecycleJobs: setting({ name: 'BROWSER_RECYCLE_JOBS', parse: integer(1, 1_000_000), fallback: '1000', doc: 'Jobs after which a browser makes room for a new one.' }),
   browserRecycleMinutes: setting({ name: 'BROWSER_RECYCLE_MINUTES', parse: integer(1, 100_000), fallback: '60', doc: 'Minutes after which a browser makes room for a new one.' }),
   browserRecycleMemory: optional({ name: 'BROWSER_RECYCLE_MEMORY', parse: bytes(1), doc: 'Memory of all its processes beyond which a browser makes room for a new one; unset: 2 GiB, or half of what the machine has.' }),
+  browserReserveMemory: optional({ name: 'BROWSER_RESERVE_MEMORY', parse: bytes(1), doc: 'Memory that must be free for a browser process to take more than one job at a time; unset: 512 MiB, or a tenth of what the machine or the container has.' }),
+  browserCpuPressure: setting({ name: 'BROWSER_CPU_PRESSURE', parse: integer(1, 100), fallback: '98', doc: 'Percent of the time in which work waits for a processor, from which on a browser process takes fewer jobs at a time, down to one a core; 100 never takes fewer.' }),
   exportConcurrency: setting({ name: 'EXPORT_CONCURRENCY', parse: integer(1, 1000), fallback: '8', doc: 'Deliveries that one export process works on at once.' }),
 } as const
 

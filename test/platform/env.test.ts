@@ -85,6 +85,8 @@ const rows: Readonly<Record<Key, Row>> = {
   browserRecycleJobs: numbers(1, 1_000_000),
   browserRecycleMinutes: numbers(1, 100_000),
   browserRecycleMemory: { right: [['1', 1], ['2GiB', 2_147_483_648]], wrong: ['0', '1GB'] },
+  browserReserveMemory: { right: [['1', 1], ['512MiB', 536_870_912]], wrong: ['0', '1GB'] },
+  browserCpuPressure: numbers(1, 100),
   exportConcurrency: numbers(1, 1000),
 }
 

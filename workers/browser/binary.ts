@@ -24,7 +24,10 @@ const wholes = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser to run: the given one, or the best one installed; `whole` asks for a whole browser where there is one. */
+/**
+ * The browser to run: the given one, or the best one installed. A whole browser runs where it is asked for (CHROME_PATH names one, or
+ * `whole` is set and one is installed), and where it is needed, because no headless shell is installed.
+ */
 export async function findBinary(given: string | undefined, whole = false): Promise<Binary> {
   const asked = given === undefined ? [] : [toBinary(given)]
   if (asked[0] && !(await mayRun(asked[0].path))) {
@@ -38,7 +41,8 @@ export async function findBinary(given: string | undefined, whole = false): Prom
 
 const toBinary = (path: string): Binary => ({ path, shell: /headless[-_]shell/.test(path) })
 
-const mayRun = (path: string): Promise<boolean> => access(path, constants.X_OK).then(() => true, () => false)
+/** Whether there is a program at this path that may be run. */
+export const mayRun = (path: string): Promise<boolean> => access(path, constants.X_OK).then(() => true, () => false)
 
 /** Where Puppeteer puts the browsers that it downloads; it throws where it has none. */
 function ownDownloads(): string[] {

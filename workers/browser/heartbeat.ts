@@ -3,13 +3,14 @@ import { randomText } from '../../src/platform/ids.ts'
 import { version } from '../../src/platform/version.ts'
 import type { House } from '../../src/services/house.ts'
 import { beat, beatEveryMs, endBeat, type BrowserHeartbeat } from '../../src/services/krull/heartbeats.ts'
+import type { Admission } from './admission.ts'
 import type { Pool } from './pool.ts'
 
 /** Tells all others how the browsers of this process are; answers how to end that. */
-export function startHeartbeat(house: House, pool: Pick<Pool, 'details'>): () => Promise<void> {
+export function startHeartbeat(house: House, pool: Pick<Pool, 'details'>, admission: Pick<Admission, 'admitted'>): () => Promise<void> {
   const id = `${hostname()}-${process.pid}-${randomText(4)}`
   const startedAt = new Date(house.clock()).toISOString()
-  const tell = async (): Promise<void> => beat(house, { id, startedAt, ...(await factsOf(pool)) })
+  const tell = async (): Promise<void> => beat(house, { id, startedAt, ...admission.admitted, ...(await factsOf(pool)) })
   const quietly = (): void => void tell().catch((err: unknown) => house.log.debug({ err }, 'a heartbeat was not heard'))
   const timer = setInterval(quietly, beatEveryMs).unref()
   quietly()
@@ -19,7 +20,7 @@ export function startHeartbeat(house: House, pool: Pick<Pool, 'details'>): () =>
   }
 }
 
-async function factsOf(pool: Pick<Pool, 'details'>): Promise<Omit<BrowserHeartbeat, 'id' | 'startedAt'>> {
+async function factsOf(pool: Pick<Pool, 'details'>): Promise<Omit<BrowserHeartbeat, 'id' | 'startedAt' | 'room' | 'short'>> {
   const { browsers, concurrency, active, waiting, done, failed, sandbox, lastErrors } = await pool.details()
   const self = { host: hostname(), pid: process.pid, version, memoryBytes: process.memoryUsage.rss() }
   const load = { concurrency, active, waiting, done, failed }

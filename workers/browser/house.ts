@@ -79,7 +79,7 @@ export class House {
     room.passage.close()
     this.#tabs.forget(room.context)
     const closed = await settledWithin(closeBoundMs, room.context.close())
-    if (!closed && this.running.browser.connected) this.running.kill()
+    if (!closed && this.running.browser.connected) this.#kill()
     this.#used.delete(room)
     if (this.#leaving && this.#used.size === 0) await this.close()
   }
@@ -98,6 +98,12 @@ export class House {
     return this.#ending
   }
 
+  /** Ends a stuck browser by force. The news of its end takes a while, in which no job may begin here. */
+  #kill(): void {
+    this.#leaving = true
+    this.running.kill()
+  }
+
   #takeReady(): Room | undefined {
     const room = this.#ready.shift()
     if (!room || !isGone(room.page)) return room
@@ -107,7 +113,7 @@ export class House {
 
   async #make(): Promise<Room> {
     const making = makeRoom(this.running.browser, this.#tabs, this.#proxy)
-    if (!(await settledWithin(makeBoundMs, making)) && this.running.browser.connected) this.running.kill()
+    if (!(await settledWithin(makeBoundMs, making)) && this.running.browser.connected) this.#kill()
     const room = await making
     if (isGone(room.page)) {
       await this.leave(room)

@@ -1,10 +1,9 @@
-import { access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import puppeteer, { type Browser } from 'puppeteer'
 import { Problem } from '../../src/platform/errors.ts'
-import { findBinary, type Binary } from './binary.ts'
+import { findBinary, mayRun, type Binary } from './binary.ts'
 import { browserFlags } from './flags.ts'
 import { markArgument, ownMark } from './mark.ts'
 import { killGroup } from './processes.ts'
@@ -22,6 +21,8 @@ export interface LaunchOptions {
   /** Runs Chromium without its sandbox: never by default. */
   readonly noSandbox?: boolean
   readonly launchTimeoutMs?: number
+  /** Memory that each of its processes may ask for; more is refused to the page, or ends its tab. */
+  readonly processBytes?: number | undefined
 }
 
 /** A browser that runs, in a process group and folders of its own. */
@@ -44,6 +45,7 @@ export const usualScratchDir = join(tmpdir(), 'quern-browsers')
 /** Nobody: owns nothing, and is in no group. */
 const nobody: Account = { uid: 65_534, gid: 65_534 }
 const setpriv = '/usr/bin/setpriv'
+const prlimit = '/usr/bin/prlimit'
 
 /** Starts a browser; a failure is the problem `unavailable`, and leaves nothing behind. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<RunningBrowser> {
@@ -54,7 +56,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Runnin
   const scratch = await makeScratch(rootFor(binary, options.scratchDir ?? usualScratchDir), mark, account)
   try {
     const flags = [...browserFlags(binary.shell, scratch.profile, sandbox), `${markArgument}${mark}`, 'about:blank']
-    const browser = await start(await commandLine(binary.path, account), flags, scratch, options.launchTimeoutMs ?? 20_000)
+    const browser = await start(await commandLine(binary.path, account, options.processBytes), flags, scratch, options.launchTimeoutMs ?? 20_000)
     return await describe(browser, binary, sandbox, scratch)
   } catch (cause) {
     await scratch.remove()
@@ -71,13 +73,22 @@ const rootFor = ({ shell }: Binary, asked: string): string => (shell || asked.le
 
 const longestRoot = 20
 
-/** The program with the words before its own arguments; setpriv takes all rights away, and ties the browser's life to ours. */
-async function commandLine(path: string, account: Account | null): Promise<[string, ...string[]]> {
-  if (!account) return [path]
-  const found = await access(setpriv, constants.X_OK).then(() => true, () => false)
-  if (!found) throw new Problem('unavailable', `Browsers never run as root, and ${setpriv} is missing. Install util-linux, or use another user.`)
-  const { uid, gid } = account
-  return [setpriv, '--reuid', String(uid), '--regid', String(gid), '--clear-groups', '--pdeathsig', 'KILL', '--', path]
+/** The program with the words before its own arguments: bounds first, then the rights that are taken away. */
+async function commandLine(path: string, account: Account | null, bytes: number | undefined): Promise<[string, ...string[]]> {
+  const [program, ...words] = [...(await bounding(bytes)), ...(account ? await disowning(account) : []), path]
+  return [program, ...words]
+}
+
+/** By itself Chromium lets every tab have 16 GiB, which is the bound where prlimit is missing. */
+const bounding = async (bytes: number | undefined): Promise<string[]> =>
+  bytes !== undefined && (await mayRun(prlimit)) ? [prlimit, `--data=${Math.ceil(bytes)}`] : []
+
+/** setpriv takes all rights away, and ties the browser's life to ours. */
+async function disowning({ uid, gid }: Account): Promise<string[]> {
+  if (!(await mayRun(setpriv))) {
+    throw new Problem('unavailable', `Browsers never run as root, and ${setpriv} is missing. Install util-linux, or use another user.`)
+  }
+  return [setpriv, '--reuid', String(uid), '--regid', String(gid), '--clear-groups', '--pdeathsig', 'KILL', '--']
 }
 
 async function start([program, ...words]: [string, ...string[]], flags: string[], scratch: Scratch, timeoutMs: number): Promise<Browser> {

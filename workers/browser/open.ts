@@ -11,6 +11,7 @@ import { Leases } from '../query/leases.ts'
 import { Parking } from '../query/parking.ts'
 import { unitProcessor } from '../query/runUnit.ts'
 import { openScratch } from '../query/scratch.ts'
+import { Admission, boundsOf } from './admission.ts'
 import { openBrowsing } from './browsing.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { openPool } from './pool.ts'
@@ -22,7 +23,11 @@ import { chooseScratchRoots } from './scratchRoots.ts'
 const patienceMs = 15_000
 
 /** Opens what the jobs of a browser process need, and answers its processors. */
-export async function openBrowserProcessors(house: House, shutdown: Pick<Shutdown, 'onShutdown'>): Promise<ProcessorsOf<'browser'>> {
+export async function openBrowserProcessors(
+  house: House,
+  shutdown: Pick<Shutdown, 'onShutdown'>,
+  limit: (jobs: number) => void,
+): Promise<ProcessorsOf<'browser'>> {
   const { env, log } = house
   const roots = await chooseScratchRoots(env.dataDir, env.browserNoSandbox === 'yes', log)
   const guard = new EgressGuard(env.egressAllow)
@@ -30,7 +35,9 @@ export async function openBrowserProcessors(house: House, shutdown: Pick<Shutdow
   shutdown.onShutdown('outgoing connections', () => transport.close())
   const pool = openPool({ ...poolSettings(env), ...roots, guard, log })
   shutdown.onShutdown('browsers', () => pool.close())
-  shutdown.onShutdown('browser heartbeat', startHeartbeat(house, pool))
+  const admission = await Admission.start(boundsOf(env), limit, log)
+  shutdown.onShutdown('admission', () => Promise.resolve(admission.stop()))
+  shutdown.onShutdown('browser heartbeat', startHeartbeat(house, pool, admission))
   const leases = new Leases(house)
   shutdown.onShutdown('leases', () => leases.close())
   const parking = new Parking()

@@ -1,5 +1,6 @@
 import { parseProxy } from '../../src/platform/egress/routes.ts'
 import { Problem } from '../../src/platform/errors.ts'
+import { keepSpan } from '../../src/platform/tracing.ts'
 import { findBinary } from './binary.ts'
 import { openEgressProxy, type EgressProxy } from './egressProxy.ts'
 import { JobClock } from './jobClock.ts'
@@ -8,7 +9,7 @@ import { usualScratchDir } from './launch.ts'
 import { PacRoutes } from './pacRoutes.ts'
 import type { Way } from './passage.ts'
 import { describeHouses, readGroupMemory, RecentErrors, type PoolDetails } from './poolDetails.ts'
-import { usualRecycle, type PoolOptions } from './poolOptions.ts'
+import { untouchedBytes, usualRecycle, type PoolOptions } from './poolOptions.ts'
 import { race } from './race.ts'
 import { Slots } from './slots.ts'
 import { sweep } from './sweep.ts'
@@ -83,7 +84,7 @@ class BrowserPool implements Pool {
     const clock = new JobClock(need.deadlineMs, need.signal)
     clock.watch(this.#closing.signal, closedProblem)
     try {
-      const ended = new Promise<T>((resolve, reject) => this.#slots.run(() => this.#perform(clock, need, way, work, { resolve, reject })))
+      const ended = new Promise<T>((resolve, reject) => this.#slots.run(() => this.#perform(clock, need, way, keepSpan(work), { resolve, reject })))
       const result = await race(clock.signal, ended)
       this.#done += 1
       return result
@@ -139,11 +140,12 @@ class BrowserPool implements Pool {
   }
 
   #openKeeper(spares: number, whole = false): Keeper {
-    const { chromePath, scratchDir, noSandbox = false, launchTimeoutMs = 20_000, recycle, patienceMs = 5_000 } = this.#options
+    const { chromePath, scratchDir, noSandbox = false, launchTimeoutMs = 20_000, patienceMs = 5_000 } = this.#options
+    const recycle = { ...usualRecycle, ...this.#options.recycle }
     return new Keeper({
-      launch: { chromePath, scratchDir, noSandbox, launchTimeoutMs, whole },
+      launch: { chromePath, scratchDir, noSandbox, launchTimeoutMs, whole, processBytes: recycle.memoryBytes + untouchedBytes },
       proxy: this.#proxy,
-      recycle: { ...usualRecycle, ...recycle },
+      recycle,
       spares,
       patienceMs,
       onError: (err) => this.#note(err),

@@ -28,3 +28,6 @@ export interface PoolOptions extends Omit<LaunchOptions, 'whole'> {
 
 /** When browsers are replaced unless told otherwise. */
 export const usualRecycle: RecycleBounds = { jobs: 1_000, minutes: 60, memoryBytes: Math.min(2 * 2 ** 30, totalmem() / 2) }
+
+/** What a tab asks for and never touches: it counts against the bound of its process, and is no memory. */
+export const untouchedBytes = 2 ** 30

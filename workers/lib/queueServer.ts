@@ -11,13 +11,16 @@ import { drain } from './drain.ts'
 import { performJobs, type AnyProcessor } from './performJobs.ts'
 import { WatchedWorker, type Perform } from './watchedWorker.ts'
 
+/** Opens the processors of a queue; `limit` says how many jobs are taken at once from then on. */
+export type OpenProcessors<Q extends QueueName> = (house: House, shutdown: Shutdown, limit: (jobs: number) => void) => Promise<ProcessorsOf<Q>>
+
 /** What a queue server is made of. */
 export interface QueueParts<Q extends QueueName> {
   readonly queue: Q
   readonly house: House
   readonly concurrency: number
   /** Opens what the jobs need; it is closed by the steps that it registers. */
-  readonly open: (house: House, shutdown: Shutdown) => Promise<ProcessorsOf<Q>>
+  readonly open: OpenProcessors<Q>
   readonly startWorker: (perform: Perform) => Worker
   /** Called when the process is of no more use. */
   readonly onHopeless: () => void
@@ -37,9 +40,11 @@ export class QueueServer<Q extends QueueName> {
   #rebuilding: Promise<void> = Promise.resolve()
   #closed = false
   #jobMs: number | null = null
+  #room: number
 
   constructor(parts: QueueParts<Q>) {
     this.#parts = parts
+    this.#room = parts.concurrency
   }
 
   /** Jobs that it holds now. */
@@ -56,7 +61,7 @@ export class QueueServer<Q extends QueueName> {
     const { queue, house, concurrency, open, startWorker, onHopeless } = this.#parts
     const scope = new Shutdown(house.log)
     this.#scope = scope
-    const processors = (await open(house, scope)) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
+    const processors = (await open(house, scope, (jobs) => this.#limit(jobs))) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
     this.#watched = new WatchedWorker({
       concurrency,
       perform: this.#metered(performJobs(queue, processors, house.log)),
@@ -65,6 +70,7 @@ export class QueueServer<Q extends QueueName> {
       onHopeless,
       log: house.log,
     })
+    this.#watched.limit(this.#room)
     await this.#watched.worker.waitUntilReady()
   }
 
@@ -95,6 +101,11 @@ export class QueueServer<Q extends QueueName> {
     watched?.stopWatching()
     if (watched) await drain(watched.worker, this.#parts.house.redis)
     await scope?.run()
+  }
+
+  #limit(jobs: number): void {
+    this.#room = jobs
+    this.#watched?.limit(jobs)
   }
 
   /** A queue that is paused keeps its jobs waiting on purpose. */

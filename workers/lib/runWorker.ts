@@ -4,7 +4,6 @@ import { hosting, serviceNames } from '../../src/contract/services.ts'
 import { openWorkerRedis } from '../../src/platform/redis.ts'
 import type { Shutdown } from '../../src/platform/shutdown.ts'
 import { openQueue, openWorker } from '../../src/queues/connect.ts'
-import type { ProcessorsOf } from '../../src/queues/processor.ts'
 import { closeGovernor } from '../../src/services/gonogo/governorOf.ts'
 import type { House } from '../../src/services/house.ts'
 import { closeQueues } from '../../src/services/queuesOf.ts'
@@ -13,14 +12,14 @@ import { closeWakes, renewWakes } from '../../src/services/sirp/engine/wakes.ts'
 import { onRestart } from '../../src/services/workers/components.ts'
 import { startPulse } from '../../src/services/workers/pulse.ts'
 import { inTurn } from '../../src/services/workers/turns.ts'
-import { QueueServer } from './queueServer.ts'
+import { QueueServer, type OpenProcessors } from './queueServer.ts'
 import type { Perform } from './watchedWorker.ts'
 
 /** The life of a worker process: open, serve one queue, drain, exit. */
 export async function runWorker<Q extends QueueName>(
   queue: Q,
   concurrency: (house: House) => number,
-  open: (house: House, shutdown: Shutdown) => Promise<ProcessorsOf<Q>>,
+  open: OpenProcessors<Q>,
 ): Promise<void> {
   await runProcess(queue, openWorkerRedis, async (house, shutdown) => {
     // No job may be taken under a master key that cannot open what the job needs.
@@ -36,7 +35,7 @@ export async function serveQueue<Q extends QueueName>(
   house: House,
   shutdown: Shutdown,
   concurrency: number,
-  open: (house: House, shutdown: Shutdown) => Promise<ProcessorsOf<Q>>,
+  open: OpenProcessors<Q>,
 ): Promise<void> {
   shutdown.onShutdown('queues', async () => {
     closeWakes(house)

@@ -27,6 +27,9 @@ export class WatchedWorker {
   readonly #timer: NodeJS.Timeout
   #worker: Worker
   #running = 0
+  #room: number
+  /** Jobs at once of which the worker surely knows: it hears of more only when a job begins or ends. */
+  #knownRoom: number
   #fetched = false
   #idleLooks = 0
   #replaced = false
@@ -34,6 +37,8 @@ export class WatchedWorker {
 
   constructor(queue: WatchedQueue) {
     this.#queue = queue
+    this.#room = queue.concurrency
+    this.#knownRoom = queue.concurrency
     this.#worker = queue.open(this.#perform)
     this.#timer = setInterval(() => void this.#look(), queue.lookEveryMs ?? usualLookMs).unref()
   }
@@ -48,6 +53,13 @@ export class WatchedWorker {
     return this.#running
   }
 
+  /** Lets it take so many jobs at once from now on; those that run beyond that come to their end. */
+  limit(jobs: number): void {
+    this.#room = jobs
+    this.#knownRoom = Math.min(this.#knownRoom, jobs)
+    this.#worker.concurrency = jobs
+  }
+
   /** Ends the watch; the worker goes on. */
   stopWatching(): void {
     clearInterval(this.#timer)
@@ -55,11 +67,13 @@ export class WatchedWorker {
 
   readonly #perform: Perform = async (job, token, signal) => {
     this.#fetched = true
+    this.#knownRoom = this.#room
     this.#running += 1
     try {
       return await this.#queue.perform(job, token, signal)
     } finally {
       this.#running -= 1
+      this.#knownRoom = this.#room
     }
   }
 
@@ -75,7 +89,7 @@ export class WatchedWorker {
   }
 
   async #isIdle(): Promise<boolean> {
-    if (this.#fetched || this.#running >= this.#queue.concurrency) return false
+    if (this.#fetched || this.#running >= this.#knownRoom) return false
     return (await this.#queue.countWaiting()) > 0 && !this.#fetched
   }
 
@@ -92,6 +106,7 @@ export class WatchedWorker {
     this.#replaced = true
     const old = this.#worker
     this.#worker = open(this.#perform)
+    this.#worker.concurrency = this.#room
     old.close(true).catch((err: unknown) => log.debug({ err }, 'a worker that was replaced did not close'))
   }
 }

@@ -36,6 +36,8 @@ const RunningBrowser = Type.Object({
 const BrowserWorker = Type.Object({
   ...ServiceProcess.properties,
   concurrency: Type.Integer({ minimum: 0 }),
+  room: Type.Integer({ minimum: 1, description: 'Jobs that it takes at once for now: fewer than `concurrency` while the machine is short of something.' }),
+  short: Type.Union([Type.Literal('memory'), Type.Literal('cpu'), Type.Null()], { description: 'What the machine is short of.' }),
   active: Type.Integer({ minimum: 0, description: 'Jobs that it holds now.' }),
   waiting: Type.Integer({ minimum: 0, description: 'Jobs that wait for a free place in it.' }),
   done: Type.Integer({ minimum: 0, description: 'Jobs that ended well since it started.' }),

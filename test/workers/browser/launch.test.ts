@@ -1,19 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findBinary } from '../../../workers/browser/binary.ts'
 import { launchBrowser } from '../../../workers/browser/launch.ts'
 import { foldersIn, makeScratchDir, openTestPool, within } from '../../support/browserPool.ts'
-
-/** A program that fails until a file lies beside it, and is the real browser from then on. */
-async function makeMoodyBrowser(): Promise<{ readonly path: string; readonly mend: () => Promise<void> }> {
-  const folder = await makeScratchDir()
-  await mkdir(folder)
-  const path = join(folder, 'headless-shell')
-  const { path: real } = await findBinary(undefined)
-  await writeFile(path, `#!/bin/sh\n[ -f "${folder}/mended" ] || exit 3\nexec ${real} "$@"\n`, { mode: 0o755 })
-  return { path, mend: () => writeFile(join(folder, 'mended'), '') }
-}
+import { makeMoodyBrowser } from '../../support/moodyBrowser.ts'
 
 describe('a browser that does not start', { timeout: 60_000 }, () => {
   it('makes jobs fail with unavailable in time, and serves again as soon as it starts', async () => {

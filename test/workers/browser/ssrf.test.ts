@@ -96,3 +96,45 @@ describe('a page that goes for a private host', { timeout: 60_000 }, () => {
     expect(target.seen()).toBeGreaterThan(5)
   })
 })
+
+/** An address that nobody would be asked for in these tests: the way to it leads through the private host. */
+const elsewhere = 'http://203.0.113.7/'
+
+describe('a job whose own proxy lies on a private host', { timeout: 60_000 }, () => {
+  it.for(['http', 'https', 'socks', 'socks4', 'socks5', 'pac+http', 'pac+https'])('gets no connection to it by %s', async (scheme) => {
+    const target = await observe()
+    const pool = await openTestPool({ guard: new EgressGuard(['203.0.113.0/24']) })
+    const proxy = `${scheme}://127.0.0.1:${target.port}${scheme.startsWith('pac') ? '/proxy.pac' : ''}`
+    const problem = await pool.use(within(30_000, { proxy }), async ({ page, egress }) => {
+      await page.goto(elsewhere).catch(() => undefined)
+      return egress.problemOf(elsewhere)
+    })
+    expect(problem).toMatchObject({ code: 'target_forbidden' })
+    expect(target.seen()).toBe(0)
+  })
+
+  it.for(['PROXY', 'HTTPS', 'SOCKS', 'SOCKS4', 'SOCKS5'])('gets no connection to it where a PAC file answers %s', async (word) => {
+    const target = await observe()
+    const pac = await servePages({ '/proxy.pac': `function FindProxyForURL() { return '${word} 127.0.0.1:${target.port}' }` })
+    const pool = await openTestPool({ guard: new EgressGuard(['203.0.113.0/24', `127.0.0.1:${pac.port}`]) })
+    const problem = await pool.use(within(30_000, { proxy: `pac+${pac.url}/proxy.pac` }), async ({ page, egress }) => {
+      await page.goto(elsewhere).catch(() => undefined)
+      return egress.problemOf(elsewhere)
+    })
+    expect(problem).toMatchObject({ code: 'target_forbidden' })
+    expect(target.seen()).toBe(0)
+  })
+
+  it('gets no connection to it where a PAC file asks for it or says that the way is straight', async () => {
+    const target = await observe()
+    const host = `127.0.0.1:${target.port}`
+    const pac = await servePages({ '/proxy.pac': `function FindProxyForURL(url, host) { isResolvable('127.0.0.1'); dnsResolve('localhost'); return 'DIRECT' }` })
+    const pool = await openTestPool({ guard: new EgressGuard([`127.0.0.1:${pac.port}`]) })
+    const problem = await pool.use(within(30_000, { proxy: `pac+${pac.url}/proxy.pac` }), async ({ page, egress }) => {
+      await page.goto(`http://${host}/`).catch(() => undefined)
+      return egress.problemOf(`http://${host}/`)
+    })
+    expect(problem).toMatchObject({ code: 'target_forbidden' })
+    expect(target.seen()).toBe(0)
+  })
+})

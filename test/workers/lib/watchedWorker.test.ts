@@ -31,26 +31,41 @@ describe('a worker that is watched', () => {
     await served.pass(8)
     expect(served.seen.opened).toBe(1)
   })
+
+  test('takes as many jobs at once as it is let, and is not thought stuck for taking no more', { timeout: 60_000 }, async () => {
+    let finish = (): void => undefined
+    const busy = new Promise<void>((resolve) => (finish = resolve))
+    const served = serve(() => undefined, () => busy, 3)
+    served.watched.limit(1)
+    await served.queue.addBulk(Array.from({ length: 4 }, () => ({ name: 'job', data: {} })))
+    await served.pass(8)
+    expect([served.watched.running, served.seen.opened]).toEqual([1, 1])
+    served.watched.limit(3)
+    await served.pass(8)
+    expect(served.seen.opened).toBe(1)
+    finish()
+    await expect.poll(() => served.seen.done, { timeout: 20_000 }).toBe(4)
+  })
 })
 
 const lookEveryMs = 100
 
-/** Serves a queue of its own with room for one job; `spoil` sees every worker that is opened. */
-function serve(spoil: (worker: Worker, opened: number) => unknown, work: () => Promise<void> = () => Promise.resolve()) {
+/** Serves a queue of its own, with room for one job unless told otherwise; `spoil` sees every worker that is opened. */
+function serve(spoil: (worker: Worker, opened: number) => unknown, work: () => Promise<void> = () => Promise.resolve(), concurrency = 1) {
   const log = openLogger('silent', 'test')
   const redis = openWorkerRedis(inject('redisUrl'), log)
   const prefix = `t${randomText(6)}`
   const queue = new Queue('watched', { connection: redis, prefix })
   const seen = { opened: 0, done: 0, hopeless: 0, ticks: 0 }
   const watched = new WatchedWorker({
-    concurrency: 1,
+    concurrency,
     perform: async () => {
       await work()
       seen.done += 1
     },
     open: (perform) => {
       seen.opened += 1
-      const worker = new Worker('watched', perform, { connection: redis, prefix, autorun: false })
+      const worker = new Worker('watched', perform, { connection: redis, prefix, concurrency, autorun: false })
       worker.on('error', () => undefined)
       void spoil(worker, seen.opened)
       void worker.waitUntilReady().then(() => worker.run())
@@ -74,5 +89,5 @@ function serve(spoil: (worker: Worker, opened: number) => unknown, work: () => P
     const until = seen.ticks + looks
     return expect.poll(() => seen.ticks, { timeout: 20_000 }).toBeGreaterThanOrEqual(until)
   }
-  return { seen, queue, pass }
+  return { watched, seen, queue, pass }
 }
