@@ -4,6 +4,8 @@ export interface BatchBounds {
   readonly maxItems: number
   /** Batches that may be under way at once. */
   readonly lanes: number
+  /** How long the first item of a batch waits for others, where nobody is in a hurry; else no longer than this turn of the event loop. */
+  readonly gatherMs?: number
 }
 
 interface Pending<Item, Result> {
@@ -40,10 +42,12 @@ export class Batcher<Item, Result> {
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#bounds.lanes || this.#pending.length === 0) return
     this.#scheduled = true
-    setImmediate(() => {
+    const begin = (): void => {
       this.#scheduled = false
       void this.#runBatch()
-    })
+    }
+    if (this.#bounds.gatherMs === undefined) setImmediate(begin)
+    else setTimeout(begin, this.#bounds.gatherMs)
   }
 
   async #runBatch(): Promise<void> {
