@@ -23,7 +23,11 @@ export async function chunksOf(setId: string, made: readonly MadeRows[]): Promis
     rows = []
     chars = 0
   }
+  let before = -1
   for (const { index, rows: more } of made) {
+    // A row in between that is still to run has its place between two chunks.
+    if (index !== before + 1) close()
+    before = index
     if (rows.length === 0) [first, part] = [index, 0]
     for (const row of more) {
       rows.push(row)
