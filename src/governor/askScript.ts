@@ -26,8 +26,11 @@ const placeKeptMs = 86_400_000
 const grantMs = 1_000
 /** Holders that are to look again this soon go before others when a slot is free now. */
 const soonMs = 150
-/** Who waits looks again after a while, in case others have left the line; the longer the line, the rarer, so that looking stays cheap. */
-const lookAgain = { leastMs: 5_000, perHolderMs: 40 }
+/**
+ * Who waits looks again before its turn is expected, in case others have left the line: when half of the time has passed, but not much
+ * later than this, and one after another, so that looking costs next to nothing, however many wait.
+ */
+const lookAgain = { leastMs: 5_000, mostMs: 20_000, apartMs: 130, longestMs: 600_000 }
 
 /**
  * Decides whether a holder may try for a slot: enough are free for it and for those before it in the line that are about to look.
@@ -103,8 +106,13 @@ answer.position = redis.call('ZRANK', line, holder) or redis.call('ZCARD', line)
 local at = earliest
 for _, window in ipairs(windows) do at = math.max(at, slotAt(window, answer.position + pending, earliest)) end
 answer.nextAt = math.max(at, now + 5)
-local longest = ${longestWaitMs}
-if joins then longest = math.min(longest, math.max(${lookAgain.leastMs}, ${lookAgain.perHolderMs} * redis.call('ZCARD', line))) end
+local function lookAgainMs()
+  local half = math.max(${lookAgain.leastMs}, math.min(${lookAgain.mostMs}, math.ceil((answer.nextAt - now) / 2)))
+  local last = tonumber(redis.call('ZREVRANGE', due, 0, 0, 'WITHSCORES')[2] or now)
+  local behindLast = math.min(last - now + ${lookAgain.apartMs}, half + ${lookAgain.apartMs} * redis.call('ZCARD', line))
+  return math.min(${lookAgain.longestMs}, math.max(half, behindLast))
+end
+local longest = joins and lookAgainMs() or ${longestWaitMs}
 if earliest <= now and free > 0 then longest = ${lateMs + soonMs} end -- those who go first may not come
 answer.waitMs = math.min(answer.nextAt - now, longest)
 if joins then

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Policy, PolicyDraft } from '../../contract/gonogo/policies.ts'
 import { announcePolicies } from '../../governor/announce.ts'
 import { limitsOf } from '../../governor/cover.ts'
+import { forgetHolders } from '../../governor/forget.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { normalizeHost } from '../../platform/hosts.ts'
 import { Prisma, type Policy as PolicyRow } from '../../platform/prisma/generated/client.ts'
@@ -9,6 +10,7 @@ import { oneRow } from '../../platform/prisma/oneRow.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { Records } from '../records.ts'
+import { wakeWaiting } from '../sirp/engine/wakeWaiting.ts'
 import { limitsOfDraft } from './draft.ts'
 
 type Ids = 'gonogo.policy.list' | 'gonogo.policy.create' | 'gonogo.policy.read' | 'gonogo.policy.update' | 'gonogo.policy.delete'
@@ -16,11 +18,13 @@ type Ids = 'gonogo.policy.list' | 'gonogo.policy.create' | 'gonogo.policy.read' 
 /** Domain policies: how often each domain may be asked. */
 export function policyHandlers(house: House): HandlersOf<Ids> {
   const policies = new Records<PolicyRow, Columns, Static<typeof Policy>>(house, { noun: 'domain policy', key: 'id', table: (connection) => connection.policy, stored: oneRow('policies', Prisma.PolicyScalarFieldEnum), present })
-  const announced = async <Result>(change: Promise<Result>): Promise<Result> => {
+  const announced = async <Result>(change: Promise<Result>, ...domains: readonly (string | undefined)[]): Promise<Result> => {
     const result = await change
     announcePolicies(house.redis, house.env.redisPrefix)
+    for (const domain of new Set(domains)) if (domain !== undefined) wakeSoon(house, domain)
     return result
   }
+  const domainOf = async (id: string): Promise<string | undefined> => (await house.db.policy.findUnique({ where: { id }, select: { domain: true } }))?.domain
   const taken = (domain: string): string => `There is a policy for ${domain} already; update that one.`
 
   return {
@@ -28,14 +32,29 @@ export function policyHandlers(house: House): HandlersOf<Ids> {
     'gonogo.policy.read': ({ params }) => policies.read(params.id),
     'gonogo.policy.create': async (request) => {
       const data = columns(request.body)
-      return announced(policies.create(request, data, taken(data.domain)))
+      return announced(policies.create(request, data, taken(data.domain)), data.domain)
     },
     'gonogo.policy.update': async (request) => {
       const data = columns(request.body)
-      return announced(policies.update(request, request.params.id, data, { taken: taken(data.domain) }))
+      const before = await domainOf(request.params.id)
+      return announced(policies.update(request, request.params.id, data, { taken: taken(data.domain) }), before, data.domain)
     },
-    'gonogo.policy.delete': (request) => announced(policies.delete(request, request.params.id)),
+    'gonogo.policy.delete': async (request) => {
+      const before = await domainOf(request.params.id)
+      await announced(policies.delete(request, request.params.id), before)
+      // Who goes free now does not come back to give up its place.
+      if (before !== undefined) forgetHolders(house.redis, house.env.redisPrefix, before, '')
+    },
   }
+}
+
+/** After this long every process goes by the policies as they are now. */
+const inForceMs = 750
+
+/** Who waits under the policy as it was asks again once the change is in force; one that is not told does so by itself, later. */
+function wakeSoon(house: House, domain: string): void {
+  const wake = (): void => void wakeWaiting(house, domain).catch((err: unknown) => house.log.debug({ err, domain }, 'who waits for the domain was not told of its policy'))
+  setTimeout(wake, inForceMs).unref()
 }
 
 type Columns = ReturnType<typeof columns>

@@ -31,6 +31,8 @@ export interface StandOptions {
 /** A whole installation on loopback whose parts can be made to fail. */
 export interface Stand {
   readonly dir: string
+  /** Those of every process. */
+  readonly settings: Readonly<Record<string, string>>
   readonly databaseUrl: string
   readonly apis: readonly (Place & { readonly url: string })[]
   readonly workers: readonly Place[]
@@ -74,6 +76,7 @@ export async function openStand(options: StandOptions = {}): Promise<Stand> {
   const [first] = apiPlaces
   const stand: Stand = {
     dir,
+    settings,
     databaseUrl: url,
     apis: apiPlaces,
     workers: workerPlaces,

@@ -56,6 +56,64 @@ describe('a query to a domain with a policy', () => {
     expect((target.times[1] ?? 0) - (target.times[0] ?? 0)).toBeGreaterThanOrEqual(1_950)
   })
 
+  test('shows since when it waits, how many stand before it and when its turn is expected', { timeout: 40_000 }, async ({ call }) => {
+    await limit(call, { perMinute: 1 })
+    const target = await timedTarget()
+    const startedAt = Date.now()
+    const ids: string[] = []
+    for (const path of ['sent', 'next', 'last']) {
+      const { id } = await call('sirp.query.dispatch', { body: { query: `api get ${target.url}/${path}` } })
+      const isOut = async () => {
+        const { status, waiting } = await call('sirp.query.status', { params: { id } })
+        return waiting !== undefined || status === 'completed'
+      }
+      await expect.poll(isOut, { timeout: 20_000 }).toBe(true)
+      ids.push(id)
+    }
+    const [, next, last] = await Promise.all(ids.map(async (id) => (await call('sirp.query.read', { params: { id } })).waiting))
+    expect([next, last]).toMatchObject([{ domain: '127.0.0.1', position: 0 }, { domain: '127.0.0.1', position: 1 }])
+    for (const [waiting, turns] of [[next, 1], [last, 2]] as const) {
+      expect(Date.parse(waiting?.since ?? '')).toBeGreaterThanOrEqual(startedAt)
+      expect(Date.parse(waiting?.nextAt ?? '') - startedAt).toBeGreaterThan(turns * 60_000 - 1_000)
+      expect(Date.parse(waiting?.nextAt ?? '') - startedAt).toBeLessThan(turns * 60_000 + 30_000)
+    }
+    await call('sirp.query.cancel', { params: { id: ids[1] ?? '' } })
+    const { id } = await call('sirp.query.dispatch', { body: { query: `api get ${target.url}/behind` } })
+    await expect.poll(async () => (await call('sirp.query.status', { params: { id } })).waiting, { timeout: 20_000 }).toMatchObject({ position: 1 })
+    for (const waiter of [ids[2] ?? '', id]) await call('sirp.query.cancel', { params: { id: waiter } })
+    await expect.poll(async () => (await call('gonogo.domain.list')).items[0]?.waiting).toBe(0)
+  })
+
+  test('expires when its minutes end while it waits', { timeout: 40_000 }, async ({ api, call }) => {
+    await limit(call, { perMinute: 1 })
+    const target = await timedTarget()
+    const { id } = await call('sirp.query.dispatch', { body: { query: `range 3 || api get ${target.url}/$n$`, minutes: 1 } })
+    await expect.poll(async () => (await call('sirp.query.status', { params: { id } })).waiting, { timeout: 20_000 }).toBeDefined()
+    await api.house.pool.query("UPDATE queries SET deadline_at = now() + interval '1 second' WHERE id = $1", [id])
+    await expect.poll(async () => (await call('sirp.query.status', { params: { id } })).status, { timeout: 10_000 }).toBe('expired')
+    const ended = await call('sirp.query.status', { params: { id } })
+    expect(ended).toMatchObject({ error: { code: 'deadline_exceeded' } })
+    expect(ended.waiting).toBeUndefined()
+  })
+
+  test('goes on within moments when the policy lets more through, or is gone', { timeout: 60_000 }, async ({ call }) => {
+    const target = await timedTarget()
+    const { id: policyId } = await call('gonogo.policy.create', { body: { name: 'strict', domain: '127.0.0.1', policy: { perMinute: 1 } } })
+    const waitingQueries = async (name: string) => {
+      const started = await Promise.all(Array.from({ length: 5 }, (_, n) => call('sirp.query.dispatch', { body: { query: `api get ${target.url}/${name}-${n}` } })))
+      const states = async () => Promise.all(started.map(async ({ id }) => (await call('sirp.query.status', { params: { id } }))))
+      await expect.poll(async () => (await states()).filter(({ waiting }) => waiting !== undefined).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
+      return async () => [...new Set((await states()).map(({ status }) => status))]
+    }
+    const soon = { timeout: 4_000, interval: 50 } // by themselves they look after twenty
+    const first = await waitingQueries('first')
+    await call('gonogo.policy.update', { params: { id: policyId }, body: { name: 'wide', domain: '127.0.0.1', policy: { perMinute: 6 } } })
+    await expect.poll(first, soon).toEqual(['completed'])
+    const second = await waitingQueries('second')
+    await call('gonogo.policy.delete', { params: { id: policyId } })
+    await expect.poll(second, soon).toEqual(['completed'])
+  })
+
   test('is cancelled while it waits', { timeout: 30_000 }, async ({ call }) => {
     await limit(call, { perMinute: 1 })
     const target = await timedTarget()

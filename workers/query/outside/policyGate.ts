@@ -72,9 +72,9 @@ export class PolicyGate {
     this.#permit = undefined
   }
 
-  async #wait(url: URL, { domain, waitMs, since, position }: Refusal, signal: AbortSignal): Promise<void> {
+  async #wait(url: URL, { domain, waitMs, since, position, nextAt }: Refusal, signal: AbortSignal): Promise<void> {
     if (waitMs === null) throw new Problem('policy_blocked', `The policy of ${domain} allows no dispatch at all; change it under /v1/gonogo/policies.`)
-    const wait = waitMs > shortWaitMs ? new MustWait(domain, waitMs, new Date(since).toISOString(), position) : undefined
+    const wait = waitMs > shortWaitMs ? new MustWait(domain, waitMs, new Date(since).toISOString(), position, nextAt) : undefined
     if (wait && this.#hops === 0) {
       this.#closed.set(url.hostname, wait)
       throw wait

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import type { RequestFacts } from '../../handler.ts'
 import type { House } from '../../house.ts'
+import { leaveLine, waitedSql } from './leaveLine.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { wake } from './wakes.ts'
 
@@ -22,7 +23,7 @@ export const askedValues = (asked: Asked | undefined): (string | null)[] => [ask
 /** Ends a query that has not ended yet; answers whether it was this call that did. Nothing is written for it afterwards. */
 export async function endQuery(house: House, id: string, status: EndState, error: Failure | null, by: EndedBy): Promise<boolean> {
   const unit = 'firstRow' in by ? by : null
-  const { rows } = await house.pool.query<OutboxJob & { ended: boolean }>({
+  const { rows } = await house.pool.query<OutboxJob & { ended: boolean; waitedFor: string | null }>({
     name: 'query-end',
     text: endSql,
     values: [id, status, error === null ? null : JSON.stringify(error), error?.stage ?? null, 'fence' in by && !unit ? by.fence : null, unit?.stage ?? null, unit?.firstRow ?? null, unit?.fence ?? null, ...askedValues('anyone' in by ? by.asked : undefined)],
@@ -30,6 +31,7 @@ export async function endQuery(house: House, id: string, status: EndState, error
   if (rows.length === 0) return false
   sendNow(house, rows.filter(({ id: job }) => job !== null))
   wake(house, id, 'stop')
+  leaveLine(house, id, rows[0]?.waitedFor)
   await endChildren(house, id)
   return true
 }
@@ -65,7 +67,8 @@ export const wakeParentSql = `
     SELECT 'query', 'query.run', 'query-' || id || '-' || job_no, json_build_object('queryId', id) FROM parent RETURNING *)`
 
 const endSql = `
-  WITH ended AS (
+  WITH ${waitedSql},
+  ended AS (
     UPDATE queries SET status = $2, error = $3::json, ${endedColumns}
     WHERE id = $1 AND status IN ('queued', 'running') AND ($5::integer IS NULL OR fence = $5)
       AND ($6::integer IS NULL OR EXISTS (SELECT 1 FROM query_units WHERE query_id = $1 AND stage = $6 AND first_row = $7 AND fence = $8 AND status = 'running'))
@@ -76,4 +79,4 @@ const endSql = `
   units AS (DELETE FROM query_units USING ended WHERE query_id = ended.id),
   ${auditSql(9)},
   ${wakeParentSql}
-  SELECT true AS ended, job.* FROM ended LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`
+  SELECT true AS ended, waited."waitedFor", job.* FROM ended CROSS JOIN waited LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`

@@ -1,6 +1,7 @@
 import type { House } from '../../house.ts'
 import { overOrMissing, type Ending } from './cancel.ts'
 import { askedValues, auditSql, endChildren, endedColumns, wakeParentSql, type Asked } from './ends.ts'
+import { leaveLine, waitedSql } from './leaveLine.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { wake } from './wakes.ts'
 
@@ -9,16 +10,18 @@ import { wake } from './wakes.ts'
  * whoever works on the query finds it ended, and writes nothing more.
  */
 export async function finalizeQuery(house: House, id: string, asked: Asked): Promise<Ending> {
-  const { rows } = await house.pool.query<OutboxJob>({ name: 'query-finalize', text: finalizeSql, values: [id, ...askedValues(asked)] })
+  const { rows } = await house.pool.query<OutboxJob & { waitedFor: string | null }>({ name: 'query-finalize', text: finalizeSql, values: [id, ...askedValues(asked)] })
   if (rows.length === 0) return overOrMissing(house, id)
   sendNow(house, rows.filter(({ id: job }) => job !== null))
   wake(house, id, 'stop')
+  leaveLine(house, id, rows[0]?.waitedFor)
   await endChildren(house, id)
   return 'ended'
 }
 
 const finalizeSql = `
-  WITH live AS (SELECT id FROM queries WHERE id = $1 AND status IN ('queued', 'running') FOR UPDATE),
+  WITH ${waitedSql},
+  live AS (SELECT id FROM queries WHERE id = $1 AND status IN ('queued', 'running') FOR UPDATE),
   furthest AS (
     SELECT row_set, stage FROM query_stages, live WHERE query_id = live.id AND row_set IS NOT NULL ORDER BY stage DESC LIMIT 1),
   size AS (SELECT coalesce(sum(row_count), 0) AS rows FROM row_chunks WHERE set_id = (SELECT row_set FROM furthest)),
@@ -36,4 +39,4 @@ const finalizeSql = `
   units AS (DELETE FROM query_units USING ended WHERE query_id = ended.id),
   ${auditSql(2)},
   ${wakeParentSql}
-  SELECT job.* FROM ended LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`
+  SELECT waited."waitedFor", job.* FROM ended CROSS JOIN waited LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`
