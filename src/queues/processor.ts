@@ -4,6 +4,8 @@ import type { Logger } from '../platform/logger.ts'
 /** What a processor knows beside its payload. */
 export interface JobFacts {
   readonly jobId: string
+  /** How often it was begun, this time too. */
+  readonly attempt: number
   /** Aborted at the deadline, at a cancel and at shutdown. */
   readonly signal: AbortSignal
   readonly log: Logger

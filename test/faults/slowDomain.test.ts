@@ -8,7 +8,7 @@ import { inDatabase } from './harness/verdict.ts'
 /** One request a minute: all but the first wait. */
 const slow = { perMinute: 1 }
 const waiters = 500
-const rounds = 4
+const rounds = 2
 
 /** Does something many times, some at once. */
 async function eachOf(count: number, atOnce: number, work: (n: number) => Promise<unknown>): Promise<void> {
@@ -41,7 +41,7 @@ const endAll = (call: Call, ids: readonly string[]) =>
 
 /** How often a worker has taken up what waits. */
 const looks = ({ databaseUrl }: Stand): Promise<number> =>
-  inDatabase(databaseUrl, async (client) => (await client.query<{ looks: number }>('SELECT coalesce(sum(fence), 0)::integer AS looks FROM query_units')).rows[0]?.looks ?? 0)
+  inDatabase(databaseUrl, async (client) => (await client.query<{ looks: number }>('SELECT coalesce(sum(job_no), 0)::integer AS looks FROM query_units')).rows[0]?.looks ?? 0)
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 

@@ -1,4 +1,4 @@
-import { UnrecoverableError, WaitingError, type Job } from 'bullmq'
+import { DelayedError, UnrecoverableError, WaitingError, type Job } from 'bullmq'
 import { Compile } from 'typebox/compile'
 import { jobList, queues, type QueueName } from '../../src/contract/queues.ts'
 import { Problem } from '../../src/platform/errors.ts'
@@ -6,6 +6,7 @@ import type { Logger } from '../../src/platform/logger.ts'
 import { currentSpan, inSpan, placeOf, type SpanStart } from '../../src/platform/tracing.ts'
 import type { JobFacts } from '../../src/queues/processor.ts'
 import { shutdownReason } from './drain.ts'
+import { NotNow } from './notNow.ts'
 
 /** A processor whose payload is not known to its caller: older code may have queued it. */
 export type AnyProcessor = (payload: never, facts: JobFacts) => Promise<unknown>
@@ -23,6 +24,7 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
     const deadline = AbortSignal.timeout(queues[queue].deadlineMs)
     const facts = {
       jobId: job.id ?? '',
+      attempt: job.attemptsStarted,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       log: log.child({ job: job.name, jobId: job.id, ...traceOf() }),
     }
@@ -30,6 +32,7 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
       return await processor(payload as never, facts) // checked against this job's schema just above
     } catch (err) {
       if (signal?.reason === shutdownReason) return giveBack(job, token)
+      if (err instanceof NotNow) return postpone(job, token, err.delayMs)
       facts.log.warn({ err }, 'job failed')
       if (err instanceof Problem) throw new UnrecoverableError(err.message)
       throw err
@@ -53,13 +56,18 @@ function startOf(queue: QueueName, { id = '', data, attemptsStarted }: Job): Spa
       'quern.attempt': attemptsStarted,
       ...Object.fromEntries(facts.filter((entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1]))),
     },
-    isHarmless: (error) => error instanceof WaitingError,
+    isHarmless: (error) => error instanceof WaitingError || error instanceof DelayedError,
   }
 }
 
 const traceOf = (): { traceId?: string } => {
   const span = currentSpan()
   return span ? { traceId: span.place.traceId } : {}
+}
+
+async function postpone(job: Job, token: string | undefined, delayMs: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + delayMs, token)
+  throw new DelayedError()
 }
 
 /** Puts a job that our own end interrupted back in line: the interruption is no failure of the job. */

@@ -35,8 +35,16 @@ export class Gate {
   readonly #waiting: (() => void)[] = []
   #free: number
 
+  readonly #width: number
+
   constructor(width: number) {
+    this.#width = width
     this.#free = width
+  }
+
+  /** Whether as many wait as pass. */
+  get isCrowded(): boolean {
+    return this.#waiting.length >= this.#width
   }
 
   async pass<Result>(work: () => Promise<Result>): Promise<Result> {

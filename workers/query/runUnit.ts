@@ -6,19 +6,31 @@ import { endQuery } from '../../src/services/sirp/engine/ends.ts'
 import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
 import { claimUnit, giveBackUnit, type ClaimedUnit, type UnitKey } from '../../src/services/sirp/engine/units.ts'
 import { shutdownReason } from '../lib/drain.ts'
+import { NotNow } from '../lib/notNow.ts'
 import type { Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
+import { countProcesses } from './shareUnits.ts'
 import { failUnitOf, finishUnitOf } from './unitEnd.ts'
 import { firstFailure, runUnitRows } from './unitRows.ts'
 import { openUnit } from './unitWork.ts'
 
 /** Runs an expanding command for some input rows of its stage. */
 export function unitProcessor(engine: Engine) {
-  return async (key: UnitKey, { signal, log }: JobFacts): Promise<void> => {
+  return async (key: UnitKey, { signal, log, attempt }: JobFacts): Promise<void> => {
+    if (attempt <= mostRefusals && (await hasHandsFull(engine))) throw new NotNow(refusedMs)
     const unit = await claimUnit(engine.house, key)
     if (!unit) return
     await engine.parking.underJob(signal, log, (stopping, park) => runClaimed(engine, unit, { signal: stopping, log, park }))
   }
+}
+
+/** How often a unit goes back into line because a process has its hands full, and for how long. */
+const mostRefusals = 10
+const refusedMs = 30
+
+/** A process takes jobs faster than it works them off; what it can only let wait, another one may begin at once. */
+async function hasHandsFull({ house, fetches, openBrowsing }: Engine): Promise<boolean> {
+  return openBrowsing === undefined && fetches.isCrowded && (await countProcesses(house, 'query')) > 1
 }
 
 /** Until when a unit may run, and whom it tells what. */
