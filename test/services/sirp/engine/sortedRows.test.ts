@@ -20,7 +20,7 @@ async function workOff({ house }: RunningApi): Promise<number> {
   const order = orderProcessor(house, () => openScratch(tmpdir(), 100_000))
   const jobs = await queueOf(house, 'query').getJobs(['waiting', 'prioritized'])
   for (const job of jobs) {
-    await order(job.data as never, { jobId: job.id ?? '', signal: new AbortController().signal, log: house.log })
+    await order(job.data as never, { jobId: job.id ?? '', attempt: 1, signal: new AbortController().signal, log: house.log })
     await job.remove()
   }
   return jobs.length
