@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
+import { pause, type Clock } from '../platform/clock.ts'
 import { normalizeHost } from '../platform/hosts.ts'
 import { randomText } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -34,6 +34,8 @@ export interface GovernorParts extends PolicySource {
 }
 
 const mostTries = 3
+/** How long the first request waits to hear which domains cool down; without Redis nobody tells. */
+const firstLookMs = 2_000
 
 /** Gives leave to send, so that no domain ever gets more than its policy allows, whatever process of whatever machine asks. */
 export class Governor {
@@ -44,6 +46,8 @@ export class Governor {
   readonly #book: PolicyBook
   readonly #cooling: Cooling
   readonly #unwatch: () => void
+  /** The first look at what other processes have found. */
+  readonly #begun: Promise<void>
   #ticking = false
 
   constructor(parts: GovernorParts) {
@@ -59,7 +63,7 @@ export class Governor {
       onCooling: (domain, ms) => this.#cooling.add(domain, ms),
       onTick: () => void this.#tick(),
     })
-    void this.#tick()
+    this.#begun = Promise.race([this.#tick(), pause(firstLookMs)])
   }
 
   /** Asks for leave to send one request to a host; who is refused joins the line of the domain, unless told not to. */
@@ -75,7 +79,7 @@ export class Governor {
     if (!cover) return asksAgainIn(1_000, name, 'policies', this.#parts.clock())
     const caps = capsOf(cover.limits)
     if (caps.some(({ count }) => count === 0)) return blocked(cover.domain, this.#parts.clock())
-    if (caps.length === 0) return this.#takeFree(cover.domain)
+    if (caps.length === 0) return await this.#takeFree(cover.domain)
     try {
       await whenConnected(this.#client)
       return await this.#takeSlot(cover.domain, holder, joins, caps)
@@ -131,7 +135,8 @@ export class Governor {
     this.#client.disconnect()
   }
 
-  #takeFree(domain: string): Permit | Refusal {
+  async #takeFree(domain: string): Promise<Permit | Refusal> {
+    await this.#begun
     const until = this.#cooling.until(domain)
     const now = this.#parts.clock()
     return until > 0 ? cooling(domain, until, now) : freePermit(domain, now)

@@ -5,8 +5,10 @@ import { openTarget } from '../../support/httpTarget.ts'
 describe('a page that asks to be left alone', () => {
   test.for([429, 503])('by %i is left alone by queries and pages alike, for as long as it asks', { timeout: 60_000 }, async (status, { call }) => {
     const times: number[] = []
-    const target = await openTarget((_request, response) => {
+    const paths: string[] = []
+    const target = await openTarget((request, response) => {
       times.push(Date.now())
+      paths.push(request.url ?? '')
       if (times.length === 1) response.writeHead(status, { 'retry-after': '4', 'content-type': 'text/html' }).end('later')
       else response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
@@ -18,7 +20,7 @@ describe('a page that asks to be left alone', () => {
       call('krull.page.evaluate', { body: { url: `${target.origin}/again`, expression: '1' } }),
     ])
     expect([query.status, opened.page?.status]).toEqual(['completed', 200])
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(3_950)
+    expect((times[1] ?? 0) - (times[0] ?? 0), paths.join(' ')).toBeGreaterThanOrEqual(3_950)
     await target.close()
   })
 })
