@@ -40,8 +40,10 @@ export class QueryWork {
     this.signal = signal
     this.stages = stages
     this.resources = resources
-    // Rows that stand in the query are made faster than kept ones are found.
-    this.keys = stages.every(({ command }) => command.name === 'seed') ? stages.map(() => null) : stageKeys(stages, { known: claimed.known, input: claimed.inputSet }, resources.versionOf)
+    // Rows that stand in the query itself are made faster than kept ones are found.
+    const isLiteral = stages.every(({ command }) => command.name === 'seed')
+    const base = { known: claimed.known, input: claimed.inputSet }
+    this.keys = isLiteral ? stages.map(() => null) : stageKeys(stages, base, resources.versionOf)
     for (const { stage, status, rowSet, rowsOut } of claimed.stages) if (status === 'completed') this.done.set(stage, { rowSet, rows: rowsOut })
   }
 
