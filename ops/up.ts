@@ -4,7 +4,7 @@ import { readEnv, type Env } from '../src/platform/env.ts'
 import { migrate, MigrationError } from '../src/platform/migrations.ts'
 import { addressOf, probeAddressOf } from './up/address.ts'
 import { writeBanner } from './up/banner.ts'
-import { preparePrivateDir } from './up/dataDir.ts'
+import { inDataDir, preparePrivateDir } from './up/dataDir.ts'
 import { lockDataDir } from './up/dataDirLock.ts'
 import { makeFirstKey } from './up/firstKey.ts'
 import { probePort } from './up/freePort.ts'
@@ -39,8 +39,9 @@ const startBoundMs = 5_000
 export async function up(options: UpOptions): Promise<number> {
   const plan = await makePlan(options)
   if (hasApi(plan)) await checkPort(plan.settings)
-  await preparePrivateDir(plan.settings.dataDir)
-  const unlock = await lockDataDir(plan.settings.dataDir)
+  const { dataDir } = plan.settings
+  await preparePrivateDir(dataDir)
+  const unlock = await inDataDir(dataDir, () => lockDataDir(dataDir))
   const printer = new Printer(process.stdout, namesOf(plan))
   const runner = new Runner(printer)
   const signals = listenToSignals(runner, printer)
@@ -84,7 +85,7 @@ async function checkPort({ port, host }: Env): Promise<void> {
 async function startAll(plan: Plan, runner: Runner, printer: Printer): Promise<void> {
   const { root, settings } = plan
   printer.say('Starting PostgreSQL and Redis')
-  const provided = await provideServers(settings, runner)
+  const provided = await inDataDir(settings.dataDir, () => provideServers(settings, runner))
   await migrateDatabase(provided.DATABASE_URL, root, printer)
   if (runner.ending.aborted) return
   const env = { NODE_ENV: 'production', ...plan.env, ...provided, DATA_DIR: settings.dataDir }

@@ -15,7 +15,8 @@ export async function ensureBuild() {
   const hash = hashOf(sources, { skip: (path) => path.endsWith('.md') })
   if (isStamped(stampFile, hash) && existsSync(join(dist, 'ops/up.js'))) return
   await step('Building', async () => {
-    const { code, output } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'ops/tsconfig.build.json'])
+    const args = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'ops/tsconfig.build.json']
+    const { code, output } = await run(process.execPath, args, { endSignal: 'SIGKILL' })
     if (code !== 0) throw new SetupError(explain(output))
     removeOrphans()
     writeStamp(stampFile, hash)

@@ -15,7 +15,7 @@ export async function check({ vitestArgs, env }) {
 }
 
 async function quiet(title, args) {
-  const { code, output } = await step(title, () => run(process.execPath, args), (result) => result.code === 0)
+  const { code, output } = await step(title, () => run(process.execPath, args, { endSignal: 'SIGKILL' }), (result) => result.code === 0)
   if (code !== 0) process.stderr.write(`${output.trimEnd()}\n`)
   return code
 }

@@ -12,7 +12,7 @@ export function holdSignals() {
     const onSignal = () => {
       process.exitCode = signals[signal]
       if (running.size === 0) process.exit()
-      for (const target of running.values()) sendSignal(target, signal)
+      for (const { target, endSignal } of running.values()) sendSignal(target, endSignal ?? signal)
     }
     process.on(signal, onSignal)
     return () => process.off(signal, onSignal)
@@ -20,8 +20,8 @@ export function holdSignals() {
   return () => held.forEach((release) => release())
 }
 
-/** Runs a command to its end; resolves with its exit code and the end of what it wrote. */
-export function run(command, args, { env = {}, stdio = 'pipe' } = {}) {
+/** Runs a command to its end; resolves with its exit code and the end of what it wrote. `endSignal` ends it where it does not heed ours. */
+export function run(command, args, { env = {}, stdio = 'pipe', endSignal } = {}) {
   return new Promise((resolve) => {
     // A group of its own, so that a signal reaches the grandchildren too; with the terminal shared it must stay in ours.
     const detached = stdio === 'pipe'
@@ -39,7 +39,7 @@ export function run(command, args, { env = {}, stdio = 'pipe' } = {}) {
       if (Object.values(signals).includes(process.exitCode)) process.exit()
       resolve({ code: code ?? 1, output })
     })
-    if (child.pid !== undefined) running.set(child, detached ? -child.pid : child.pid)
+    if (child.pid !== undefined) running.set(child, { target: detached ? -child.pid : child.pid, endSignal })
   })
 }
 

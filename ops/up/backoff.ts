@@ -1,6 +1,6 @@
 const firstMs = 300
 const longestMs = 15_000
-const healthyAfterMs = 30_000
+const healthyAfterMs = 5_000
 
 /** How long to wait before a process that ended is started again: longer each time, short again after it was healthy for a while. */
 export class Backoff {

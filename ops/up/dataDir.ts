@@ -5,17 +5,35 @@ import { reasonOf, StartError } from './startError.ts'
 
 /** Makes a folder that only its owner can look into; one that others can read is closed to them. */
 export async function preparePrivateDir(dir: string): Promise<void> {
-  try {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
+  await inDataDir(dir, async () => {
+    await makeDir(dir)
     const { mode } = await stat(dir)
-    // Group passage without a list of names is what a server under its own user was given; see serverUser.ts.
-    if ((mode & 0o777) !== 0o710 && (mode & 0o077) !== 0) await chmod(dir, 0o700)
+    // Passage without a list of names is what a server under its own user was given (serverUser.ts), or browsers by whoever runs this.
+    if ((mode & 0o066) !== 0) await chmod(dir, 0o700)
+  })
+}
+
+/** Does something in a data folder; what the file system refuses becomes a message that says how to go on. */
+export async function inDataDir<Result>(dir: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
   } catch (error) {
-    throw new StartError(
-      `The data folder ${dir} cannot be used: ${reasonOf(error)}.\n` +
-        `Give it to this user (\`chown -R "$(id -un)" ${dir}\`,
-    ) or choose another with DATA_DIR.`)
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    const isForeign = error.code === 'EACCES' || error.code === 'EPERM'
+    const remedy = isForeign ? `Give it to this user (\`chown -R "$(id -un)" ${dir}\`)` : 'Mend that'
+    throw new StartError(`The data folder ${dir} cannot be used: ${reasonOf(error)}.\n${remedy}, or choose another one with DATA_DIR.`)
   }
+}
+
+/** Makes a folder and those above it. Node's own way of doing so never ends where a folder cannot be made at all, as in /proc. */
+async function makeDir(dir: string): Promise<void> {
+  const make = (): Promise<void> => mkdir(dir, { mode: 0o700 })
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' && (await stat(dir)).isDirectory()) return
+    if (error.code !== 'ENOENT') throw error
+    await makeDir(dirname(dir))
+    await make()
+  })
 }
 
 /** The secret kept in a file that only its owner can read; made at the first call. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { anyOf, bytes, endpoint, headerPair, integer, list, networkTarget, pattern, text, url, type Parse } from './envValues.ts'
+import { anyOf, bytes, ed25519Key, endpoint, headerPair, integer, list, networkTarget, pattern, text, url, type Parse } from './envValues.ts'
 
 interface Setting<Value> {
   readonly name: string
@@ -35,7 +35,7 @@ export const settings = {
   cellarMaxBytes: setting({ name: 'CELLAR_MAX_BYTES', parse: bytes(1), fallback: '1GiB', doc: 'Largest cellar upload.' }),
   chromePath: optional({ name: 'CHROME_PATH', parse: text(1, 4096), doc: 'Browser binary; unset finds one.' }),
   policyDefault: setting({ name: 'POLICY_DEFAULT', parse: pattern(/^(off|\d{1,9}\/\d{1,9}\/\d{1,9})$/, 'perSecond/perTenSeconds/perMinute, such as 1/10/60, or off'), fallback: '1/10/60', doc: 'Dispatches per second / ten seconds / minute for hosts without a policy; `off` sets no limit.' }),
-  licensePublicKey: optional({ name: 'LICENSE_PUBLIC_KEY', parse: text(1, 10_000), doc: 'Ed25519 public key (PEM, or base64url of its 32 bytes) that licenses must be signed with.' }),
+  licensePublicKey: optional({ name: 'LICENSE_PUBLIC_KEY', parse: ed25519Key, doc: 'Ed25519 public key (PEM, or base64url of its 32 bytes) that licenses must be signed with.' }),
   logLevel: setting({ name: 'LOG_LEVEL', parse: anyOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), fallback: 'info', doc: 'Least level that is logged.' }),
   otlpEndpoint: optional({ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', parse: endpoint, doc: 'Collector that traces are sent to, over OTLP/HTTP as JSON below this address; unset sends and costs nothing.' }),
   otlpHeaders: setting({ name: 'OTEL_EXPORTER_OTLP_HEADERS', parse: list(headerPair), fallback: '', secret: true, doc: 'Headers for that collector as name=value, separated by commas.' }),
@@ -87,7 +87,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     try {
       return row.parse(given)
     } catch (error) {
-      problems.push(`${row.name} ${(error as Error).message}${row.secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
+      // Whoever puts the wrong half of a pair of keys here must not find it in a log.
+      const isHidden = row.secret || given.includes('PRIVATE KEY')
+      problems.push(`${row.name} ${(error as Error).message}${isHidden ? '' : ` (it is ${JSON.stringify(given)})`}`)
       return undefined
     }
   }

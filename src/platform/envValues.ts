@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { readEd25519 } from './ed25519.ts'
 import { normalizeHost } from './hosts.ts'
 
 /** Turns the text of a setting into its value, or throws what it must be. */
@@ -52,11 +53,26 @@ export function anyOf<const Words extends readonly string[]>(...words: Words): P
 /** A URL of one of these protocols. */
 export function url(...protocols: string[]): Parse<string> {
   return (value) => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new Error(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
-    }
+    const { protocol = '', username = '', password = '' } = URL.canParse(value) ? new URL(value) : {}
+    if (!protocols.includes(protocol)) throw new Error(`must be a URL that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+    if (![username, password].every(canDecode)) throw new Error('must have a user name and password that are percent-encoded, with %25 for a percent sign')
     return value
   }
+}
+
+function canDecode(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An Ed25519 public key, kept as it is written. */
+export function ed25519Key(value: string): string {
+  if (value.length > 10_000 || readEd25519(value) === null) throw new Error('must be an Ed25519 public key: PEM, or base64url of its 32 bytes')
+  return value
 }
 
 /** Where a web service is found: an http or https URL that holds nothing but its place. */

@@ -22,6 +22,7 @@ export async function runProcess(
   try {
     const env = readEnv()
     const log = openLogger(env.logLevel, name)
+    logCrashes(log)
     shutdown = new Shutdown(log)
     shutdown.listen()
     shutdown.onShutdown('spans', await openTracing(env, name, log))
@@ -34,6 +35,14 @@ export async function runProcess(
     process.stderr.write(`${startFailure(error)}\n`)
     process.exit(error instanceof SettingsError || error instanceof UnsealError ? badSettings : 1)
   }
+}
+
+/** A fault that nobody caught ends the process as it would by itself, but with a line of the log in place of a raw text that may hold secrets. */
+function logCrashes(log: Logger): void {
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'a fault that nobody caught ends the process')
+    process.exit(1)
+  })
 }
 
 /** Does what needs the database as soon as it is there: any start order works. A wrong master key is not waited for. */
@@ -55,7 +64,10 @@ function startFailure(error: unknown): string {
     return 'MASTER_KEY does not open what this database holds. Set the key that it was made with, or list that one in MASTER_KEY_PREVIOUS.'
   }
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return 'The port is in use: end the process that listens there, or set PORT to another one.'
-  if (code === 'EACCES') return 'The port may not be opened by this user: set PORT to one above 1023.'
+  if (code === 'EADDRINUSE') return `The port is in use (${message}): end the process that listens there, or set PORT to another one.`
+  if (code === 'EACCES') return `The port may not be opened by this user (${message}): set PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is no address of this machine (${message}): set it to one, such as 127.0.0.1, or 0.0.0.0 for all.`
+  }
   return `Could not start: ${redact(message)}`
 }

@@ -22,14 +22,11 @@ describe(`${id}, keys`, () => {
     await api.close()
   })
 
-  test.for([
-    ['no key', {}, /set LICENSE_PUBLIC_KEY/],
-    ['a key that is none', { LICENSE_PUBLIC_KEY: 'public' }, /LICENSE_PUBLIC_KEY is no Ed25519 public key/],
-    ['a private key', { LICENSE_PUBLIC_KEY: vendor.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, /LICENSE_PUBLIC_KEY is no Ed25519 public key/],
-  ] as const)('refuses every license under %s, and says what to set', async ([, settings, reason]) => {
-    const api = await startApi(settings)
+  test('refuses every license without a key, and says what to set', async () => {
+    const api = await startApi()
     const call = createClient({ baseUrl: api.url, apiKey: api.adminKey })
-    await expect(call(id, { body: licenseBody(await signLicense()) })).rejects.toMatchObject({ status: 422, code: 'license_invalid', message: expect.stringMatching(reason) })
+    const refusal = { status: 422, code: 'license_invalid', message: expect.stringMatching(/set LICENSE_PUBLIC_KEY/) as string }
+    await expect(call(id, { body: licenseBody(await signLicense()) })).rejects.toMatchObject(refusal)
     await api.close()
   })
 

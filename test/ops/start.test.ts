@@ -49,6 +49,9 @@ describe('npm start', () => {
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', MASTER_KEY: 'k'.repeat(40) }, [], 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [], 'MASTER_KEY'],
     [{ REDIS_URL: 'redis://127.0.0.1:1' }, [], 'REDIS_URL'],
+    [{ LICENSE_PUBLIC_KEY: 'none' }, [], 'LICENSE_PUBLIC_KEY must be an Ed25519 public key'],
+    [{ DATA_DIR: '/proc/none/data' }, [], 'or choose another one with DATA_DIR.'],
+    [{ DATA_DIR: '/dev/null' }, [], 'or choose another one with DATA_DIR.'],
   ] as const)('says in one message what is wrong with %j %j', { timeout: 60_000 }, async ([settings, args, words]) => {
     const runner = startRunner({ DATA_DIR: await makeTestDir(), PORT: String(await pickLoopbackPort(null)), ...settings }, args)
     expect(await runner.exited).toBe(1)

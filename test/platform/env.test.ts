@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv, settings, SettingsError } from '../../src/platform/env.ts'
@@ -16,12 +17,14 @@ const numbers = (least: number, most: number): Row => ({
   wrong: [String(least - 1), String(most + 1), '1.5', '1e3', '0x10', '+5', 'many', '1 0', '９'],
 })
 const key = 'k'.repeat(32)
+const vendor = generateKeyPairSync('ed25519')
+const pem = (publicKey: KeyObject): string => publicKey.export({ type: 'spki', format: 'pem' }).toString().trim()
 
 const rows: Readonly<Record<Key, Row>> = {
   port: numbers(1, 65_535),
   host: { right: same('::', 'a', 'h'.repeat(255)), wrong: ['h'.repeat(256)] },
   databaseUrl: { right: same('postgres://a', 'postgresql://u:p@h:5432/d'), wrong: ['mysql://a', 'a', '//a', 'http://a'] },
-  redisUrl: { right: same('redis://a', 'rediss://:p@h:1/2'), wrong: ['http://a', 'a:6379'] },
+  redisUrl: { right: same('redis://a', 'rediss://:p%25@h:1/2'), wrong: ['http://a', 'a:6379', 'redis://:p%@a', 'redis://u%zz@a', 'redis://:%ff@a'] },
   redisPrefix: { right: same('a', 'A-b_9', 'p'.repeat(64)), wrong: ['p'.repeat(65), 'a:b', 'a b', 'ä'] },
   dataDir: { right: [['.data', resolve('.data')], ['/x/../y', '/y']], wrong: [] },
   bootstrapApiKey: {
@@ -62,7 +65,10 @@ const rows: Readonly<Record<Key, Row>> = {
     right: same('off', '1/10/60', '0/0/0', '999999999/1/1'),
     wrong: ['on', '1/10', '1/10/60/', '-1/1/1', '1.5/1/1', '1000000000/1/1'],
   },
-  licensePublicKey: { right: same('k', 'k'.repeat(10_000)), wrong: ['k'.repeat(10_001)] },
+  licensePublicKey: {
+    right: same(pem(vendor.publicKey), pem(vendor.publicKey).replaceAll('\n', '\\n'), String(vendor.publicKey.export({ format: 'jwk' }).x)),
+    wrong: ['k', 'public', 'k'.repeat(44), vendor.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), pem(generateKeyPairSync('x25519').publicKey)],
+  },
   logLevel: { right: same('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), wrong: ['INFO', 'verbose'] },
   otlpEndpoint: {
     right: same('http://127.0.0.1:4318', 'https://collector.example/otlp/'),
@@ -152,5 +158,6 @@ describe('the settings', () => {
     const message = problemOf(Object.fromEntries(secret.map((name) => [settings[name].name, 'canary secret'])))
     expect(message.split('\n')).toHaveLength(secret.length)
     expect(message).not.toContain('canary')
+    expect(problemOf({ LICENSE_PUBLIC_KEY: '-----BEGIN PRIVATE KEY-----canary' })).not.toContain('canary')
   })
 })

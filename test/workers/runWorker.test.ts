@@ -122,6 +122,19 @@ describe('a worker process', () => {
     expect(Date.now() - asked).toBeLessThan(10_000)
   }, 60_000)
 
+  test('ends with 1 for a fault that nobody caught, and tells it in one line of the log without secrets', async () => {
+    const { url } = await openTestPool()
+    const crash = `process.on('SIGUSR2', () => void Promise.reject(new Error('lost postgres://quern:' + 'can' + 'ary@db')))`
+    const worker = startBuilt(almanac, { ...processSettings(url), NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}` })
+    await worker.says('"msg":"serving"')
+    worker.signal('SIGUSR2')
+    expect(await worker.exited).toBe(1)
+    expect(worker.errorLines).toEqual([])
+    const told = worker.lines.filter((line) => line.includes('"level":"fatal"'))
+    expect(told).toEqual([expect.stringContaining('lost postgres://***@db')])
+    expect(told[0]).not.toContain('canary')
+  })
+
   test('takes no job under a wrong master key: it ends with 78 and says why', async () => {
     const { url } = await openTestPool()
     const settings = processSettings(url)

@@ -57,6 +57,7 @@ function faultsOf(error: TLocalizedValidationError): Fault[] {
   const { instancePath: path, message } = error
   if (error.keyword === 'required') return error.params.requiredProperties.map((name) => ({ path: pointerTo(path, name), message: 'is required' }))
   if (error.keyword === 'additionalProperties') return error.params.additionalProperties.map((name) => unknownField(path, name))
+  if (error.keyword === 'enum') return [{ path, message: `must be one of ${error.params.allowedValues.join(', ')}` }]
   return error.keyword === 'boolean' ? [] : [{ path, message }] // the additionalProperties error of the parent names the field
 }
 
