@@ -56,7 +56,7 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>, s
 }
 
 /** The flags of Node that the Procfile gives a kind of process; raw parts run with those of the API, so that nothing but their code differs. */
-async function nodeFlags(): Promise<(kind: string) => string[]> {
+export async function nodeFlags(): Promise<(kind: string) => string[]> {
   const kinds = await readProcfile(resolve('Procfile'))
   const commands = new Map(kinds.map(({ name, command }) => [name, command]))
   return (kind) => [...process.execArgv, ...(commands.get(kind) ?? '').split(/\s+/).filter((word) => word.startsWith('--'))]

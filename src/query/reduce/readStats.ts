@@ -1,4 +1,4 @@
-import { fault, tell, type Fault } from '../text/fault.ts'
+import { fault, maxFaults, tell, type Fault } from '../text/fault.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ValuePiece } from '../text/syntax.ts'
 import type { AggregateColumn } from './aggregateRows.ts'
@@ -22,8 +22,9 @@ export function readStats(words: readonly ValuePiece[]): Stats {
   const taken = new Set(by)
   if (words[end] && by.length === 0) faults.push(missing(words[end], 'by needs a column', 'a column'))
   if (end === 0) faults.push(missing(words[0], 'stats needs an aggregate', known))
-  for (let at = 0; at < end; at += lengthAt(words, at)) {
-    const column = readColumn(words.slice(at, at + lengthAt(words, at)), taken, faults)
+  for (let at = 0; at < end && faults.length < maxFaults; at += lengthAt(words, at)) {
+    const [asWord, name] = lengthAt(words, at) > 1 ? [words[at + 1], words[at + 2]] : []
+    const column = readColumn({ word: words[at], asWord, name }, taken, faults)
     if (column) columns.push(column)
   }
   return { columns, by, faults }
@@ -46,7 +47,13 @@ function isWord(piece: ValuePiece | undefined, word: string): boolean {
   return piece?.quoting === 'bare' && piece.text.length === word.length && piece.text.toLowerCase() === word
 }
 
-function readColumn([word, asWord, name]: readonly ValuePiece[], taken: Set<string>, faults: Fault[]): AggregateColumn | undefined {
+interface ColumnWords {
+  readonly word: ValuePiece | undefined
+  readonly asWord: ValuePiece | undefined
+  readonly name: ValuePiece | undefined
+}
+
+function readColumn({ word, asWord, name }: ColumnWords, taken: Set<string>, faults: Fault[]): AggregateColumn | undefined {
   if (!word) return undefined
   if (asWord && !name) tell(faults, () => missing(asWord, 'as needs a name', 'a name for the column'))
   const column = readAggregate(word, name?.text, faults)
