@@ -13,6 +13,7 @@ import { shutdownReason } from '../lib/drain.ts'
 import type { Leases } from '../query/leases.ts'
 import { MustWait } from '../query/mustWait.ts'
 import { PolicyGate } from '../query/outside/policyGate.ts'
+import { untilWritten } from '../query/untilWritten.ts'
 import { FlightRecorder } from './flight/recorder.ts'
 import type { Pool } from './pool.ts'
 import { runTask } from './runTask.ts'
@@ -36,8 +37,9 @@ export function browserJobProcessor(browsers: BrowserHouse): Processor<'browser.
     const lease = leases.hold({ queryId: job.id, fence: job.fence, isBrowserJob: true })
     const flown: Flown = { recorder: null }
     try {
-      const answer = await perform(browsers, job, AbortSignal.any([signal, lease.signal]), flown)
-      await completeBrowserJob(house, job, answer, answer.attempts)
+      const stop = AbortSignal.any([signal, lease.signal])
+      const answer = await perform(browsers, job, stop, flown)
+      await untilWritten(stop, async () => void (await completeBrowserJob(house, job, answer, answer.attempts)))
     } catch (error) {
       if (lease.signal.aborted) return // it belongs to another, or to nobody
       await settle(house, job, signal.aborted && signal.reason === shutdownReason ? shutdownReason : error, flown, log)

@@ -13,6 +13,8 @@ import { expireOverdue, reconcileQueries, reconcileUnits } from '../../src/servi
 const tickMs = 1_000
 /** Removing what has served its time can wait a little longer than queries can. */
 const reapEveryTicks = 5
+/** How long owners have to renew their leases when the database was away, before what they hold counts as abandoned. */
+const graceMs = 4_000
 
 /**
  * Keeps queries going whatever dies: under a lease, so that one process of all does it, it sends jobs that lie in the outbox, puts
@@ -21,6 +23,8 @@ const reapEveryTicks = 5
 export function startKeeper(house: House): () => Promise<void> {
   const owner = `${hostname()}-${process.pid}-${randomText(6)}`
   let [ticks, busy, ended] = [0, Promise.resolve(), false]
+  // A process that has just started cannot know whether the database was there a moment ago.
+  let sparedUntil = performance.now() + graceMs
   const tick = async (): Promise<void> => {
     if (ended || !(await holdLease(house.pool, owner))) return
     await expireOverdue(house)
@@ -28,17 +32,20 @@ export function startKeeper(house: House): () => Promise<void> {
     if (ticks % reapEveryTicks === 0) await reapAll(house)
     if (house.redis.status !== 'ready') return // nothing can be put into a queue, and the rest must not wait for it
     await relayOutbox(house)
-    await reconcileQueries(house)
-    await reconcileUnits(house)
-    await reconcileBrowserJobs(house)
+    const spareOwned = performance.now() < sparedUntil
+    await reconcileQueries(house, spareOwned)
+    await reconcileUnits(house, spareOwned)
+    await reconcileBrowserJobs(house, spareOwned)
+  }
+  const tellFailure = (err: unknown): void => {
+    if (isUnavailable(err)) sparedUntil = performance.now() + graceMs
+    house.log[isUnavailable(err) ? 'debug' : 'warn']({ err }, 'queries were not looked after')
   }
   let running = false
   const timer = setInterval(() => {
     if (running) return
     running = true
-    busy = tick()
-      .catch((err: unknown) => house.log[isUnavailable(err) ? 'debug' : 'warn']({ err }, 'queries were not looked after'))
-      .finally(() => (running = false))
+    busy = tick().catch(tellFailure).finally(() => (running = false))
   }, tickMs)
   return async () => {
     ended = true

@@ -35,6 +35,9 @@ interface Renewed {
   readonly late: boolean
 }
 
+/** How long work is kept for a database that does not answer: as long as it is away for all, nobody else can take the work over. */
+const keptMs = 60_000
+
 /** Renews the leases of everything that this process works on, in one statement a second, and stops what is no longer its own. */
 export class Leases {
   readonly #house: House
@@ -95,9 +98,9 @@ export class Leases {
     return rows
   }
 
-  /** A lease that could not be renewed in time may belong to another by now. */
+  /** What could not be renewed for so long belongs to another by now; before that only the database can tell. */
   #stopOverdue(): void {
-    for (const held of this.#held) if (performance.now() - held.renewedAt > leaseMs) held.stop.abort(new Stopped('lost'))
+    for (const held of this.#held) if (performance.now() - held.renewedAt > keptMs) held.stop.abort(new Stopped('lost'))
   }
 }
 

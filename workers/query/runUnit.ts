@@ -57,7 +57,7 @@ async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal, park:
   const rows = await runUnitRows(engine, work, signal, park)
   signal.throwIfAborted()
   const failure = firstFailure(work, rows.ended)
-  if (failure) await failUnitOf(engine, work, rows.ended, failure)
+  if (failure) await failUnitOf(engine, work, rows.ended, failure, signal)
   else await finishUnitOf(engine, work, rows, signal)
 }
 

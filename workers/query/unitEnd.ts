@@ -22,7 +22,10 @@ export async function finishUnitOf({ house }: Engine, work: UnitWork, { ended, l
   const made = ended.map((end) => ({ index: end.call.index, rows: rowsOf(work, end, shape) }))
   const waiting = waitingOf(later)
   const chunks = await chunksOf(work.unit.setId, made)
-  for (; chunks.length > chunksAtOnce; ) await writeUnitChunks(house, work.unit, chunks.splice(0, chunksAtOnce))
+  while (chunks.length > chunksAtOnce) {
+    const some = chunks.splice(0, chunksAtOnce)
+    await untilWritten(signal, () => writeUnitChunks(house, work.unit, some))
+  }
   const flown = await keepFlights(house, work, ended)
   const end = {
     chunks,
@@ -37,10 +40,11 @@ export async function finishUnitOf({ house }: Engine, work: UnitWork, { ended, l
 }
 
 /** Ends the query of a unit whose command failed. */
-export async function failUnitOf({ house }: Engine, work: UnitWork, ended: readonly RanRow[], error: Problem): Promise<void> {
+export async function failUnitOf({ house }: Engine, work: UnitWork, ended: readonly RanRow[], error: Problem, signal: AbortSignal): Promise<void> {
   const flown = await keepFlights(house, work, ended)
   const records = ended.map((end) => recordOf(work, end, 0, flown))
-  await failUnit(house, work.unit, records, { code: error.code, detail: work.secrets.hide(error.message), stage: work.unit.stage })
+  const failure = { code: error.code, detail: work.secrets.hide(error.message), stage: work.unit.stage }
+  await untilWritten(signal, () => failUnit(house, work.unit, records, failure))
 }
 
 /** The rows that one input row gives to the stage. */

@@ -15,8 +15,9 @@ interface Candidate {
 }
 
 /** Finds browser jobs that nobody works on and no queue holds — their worker died, or Redis lost them — and puts them back. */
-export async function reconcileBrowserJobs(house: House): Promise<number> {
-  const { rows } = await house.pool.query<Candidate>({ name: 'browser-jobs-idle', text: idleSql, values: [lookAfterMs, atOnce] })
+export async function reconcileBrowserJobs(house: House, spareOwned: boolean): Promise<number> {
+  const { rows: idle } = await house.pool.query<Candidate>({ name: 'browser-jobs-idle', text: idleSql, values: [lookAfterMs, atOnce] })
+  const rows = idle.filter(({ abandoned }) => !abandoned || !spareOwned)
   if (rows.length === 0) return 0
   const queued = await queuedAmong(house, rows.filter(({ abandoned }) => !abandoned))
   if (queued.size > 0) await house.pool.query({ name: 'browser-jobs-alive', text: 'UPDATE browser_jobs SET enqueued_at = now() WHERE id = ANY($1::uuid[])', values: [[...queued]] })

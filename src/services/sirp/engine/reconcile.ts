@@ -21,10 +21,13 @@ interface Candidate {
   readonly abandoned: boolean
 }
 
-/** Finds queries that should have a job and have none — their worker died, or Redis lost it — and gives them a new one. */
-export async function reconcileQueries(house: House): Promise<number> {
+/**
+ * Finds queries that should have a job and have none — their worker died, or Redis lost it — and gives them a new one. `spareOwned`
+ * leaves them to their owners, however old the leases of these are: nobody could renew one while the database was away.
+ */
+export async function reconcileQueries(house: House, spareOwned: boolean): Promise<number> {
   const { rows } = await house.pool.query<Candidate>({ name: 'queries-idle', text: idleQueriesSql, values: [lookAfterMs, atOnce] })
-  const { lost, alive } = await sortOut(house, rows)
+  const { lost, alive } = await sortOut(house, rows, spareOwned)
   if (alive.length > 0) await house.pool.query({ name: 'queries-seen-alive', text: aliveQueriesSql, values: [alive.map(({ queryId }) => queryId)] })
   if (lost.length === 0) return 0
   const jobs = await house.pool.query<OutboxJob>({ name: 'queries-again', text: againQueriesSql, values: [lost.map(({ queryId }) => queryId), lost.map(({ jobNo }) => jobNo)] })
@@ -34,9 +37,9 @@ export async function reconcileQueries(house: House): Promise<number> {
 }
 
 /** The same for the units of expanding stages. */
-export async function reconcileUnits(house: House): Promise<number> {
+export async function reconcileUnits(house: House, spareOwned: boolean): Promise<number> {
   const { rows } = await house.pool.query<Candidate>({ name: 'units-idle', text: idleUnitsSql, values: [lookAfterMs, atOnce] })
-  const { lost, alive } = await sortOut(house, rows)
+  const { lost, alive } = await sortOut(house, rows, spareOwned)
   if (alive.length > 0) await house.pool.query({ name: 'units-seen-alive', text: aliveUnitsSql, values: keysOf(alive) })
   if (lost.length === 0) return 0
   const jobs = await house.pool.query<OutboxJob>({ name: 'units-again', text: againUnitsSql, values: [...keysOf(lost), lost.map(({ jobNo }) => jobNo)] })
@@ -56,8 +59,8 @@ export async function expireOverdue(house: House): Promise<void> {
 const keysOf = (units: readonly Candidate[]) => [units.map(({ queryId }) => queryId), units.map(({ stage }) => stage), units.map(({ firstRow }) => firstRow)]
 
 /** What was abandoned needs a new job whatever the queue says; the rest only where its job is not to be found, or has ended. */
-async function sortOut(house: House, candidates: readonly Candidate[]): Promise<{ lost: Candidate[]; alive: Candidate[] }> {
-  const lost = candidates.filter(({ abandoned }) => abandoned)
+async function sortOut(house: House, candidates: readonly Candidate[], spareOwned: boolean): Promise<{ lost: Candidate[]; alive: Candidate[] }> {
+  const lost = candidates.filter(({ abandoned }) => abandoned && !spareOwned)
   const waiting = candidates.filter(({ abandoned }) => !abandoned)
   const pipeline = house.redis.pipeline()
   for (const { queue, jobId } of waiting) pipeline.hmget(queueOf(house, queue).toKey(jobId), 'data', 'finishedOn')
