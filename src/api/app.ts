@@ -3,7 +3,7 @@ import type { OperationId } from '../contract/index.ts'
 import { isTracing } from '../platform/tracing.ts'
 import type { House } from '../services/house.ts'
 import { serviceHandlers } from '../services/index.ts'
-import { KeyCheck } from '../services/secrets/keyCheck.ts'
+import { keyCheckOf } from '../services/secrets/keyCheck.ts'
 import { onRestart } from '../services/workers/components.ts'
 import { Admission } from './admission.ts'
 import { serveBoard } from './board.ts'
@@ -21,7 +21,7 @@ import { traceRequests } from './traceRequests.ts'
 export function buildApp(house: House, life: Life, options: { checkAnswers?: boolean } = {}): Koa {
   const edge = {
     house,
-    keys: new KeyCheck(house),
+    keys: keyCheckOf(house),
     admission: new Admission(house.env.maxRequests, house.env.maxRequestsPerKey),
     checkAnswers: options.checkAnswers ?? false,
   }

@@ -10,6 +10,8 @@ const leaseMs = 30_000
 /** How long a first answer is kept. */
 export const idempotencyKeptMs = 24 * 3_600_000
 const pollMs = 40
+/** A connection that was cut is no reason to let repeats wait: the next one may do. */
+const keepTries = 3
 
 /** An answer as it is kept for repeats. */
 export interface KeptAnswer {
@@ -105,11 +107,21 @@ async function runClaimed(attempt: Attempt, workId: string, run: (workId: string
   }
   stopRenewing()
   const sealed = house.box.seal(placeOf(caller, key), JSON.stringify(answer))
-  // The work is done: if its answer cannot be kept, a repeat runs again with the same id and finds what is there.
-  await house.db.idempotentRequest
-    .updateMany({ where: mine, data: { status: answer.status, sealed } })
-    .catch((err: unknown) => house.log.warn({ err }, 'an idempotent answer was not kept'))
+  await keepAnswer(house, mine, answer.status, sealed)
   return answer
+}
+
+/** The work is done: if its answer cannot be kept, a repeat that comes after the lease runs again with the same id and finds what is there. */
+async function keepAnswer(house: House, mine: Mine, status: number, sealed: string): Promise<void> {
+  for (let triesLeft = keepTries - 1; ; triesLeft -= 1) {
+    try {
+      await house.db.idempotentRequest.updateMany({ where: mine, data: { status, sealed } })
+      return
+    } catch (err) {
+      if (triesLeft === 0) return house.log.warn({ err }, 'an idempotent answer was not kept')
+      await pause(pollMs)
+    }
+  }
 }
 
 interface Mine {

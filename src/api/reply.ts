@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { Operation } from '../contract/define.ts'
+import { Problem } from '../platform/errors.ts'
 import { Accepted, Download, WithStatus } from '../services/handler.ts'
 
 /** Writes an answer: status, Location, ETag and body, as the operation's row says. */
@@ -19,7 +20,17 @@ export async function answer(ctx: Context, { reply }: Operation, given: unknown)
 /** The type is set before the body, for which Koa would look for one. */
 function answerJson(ctx: Context, body: unknown): void {
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  ctx.body = JSON.stringify(body)
+  ctx.body = jsonOf(body)
+}
+
+/** The JSON of an answer; items of a list may be so large that no text can hold all of them. */
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Problem('unprocessable', 'The answer is too large to be sent at once; ask for fewer items, with a smaller limit.', { cause: error })
+  }
 }
 
 function answerAccepted(ctx: Context, { accepted }: Operation['reply'], body: unknown): void {

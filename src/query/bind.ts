@@ -128,7 +128,7 @@ class Binder implements PieceVisitor {
   }
 
   #read(param: Param, piece: ValuePiece): Read<unknown> {
-    const read = param.constant ? readConstant(param, piece, this.#known) : param.read(piece)
+    const read = param.constant ? readConstant(param, piece, this.#known, this.#command.each !== undefined) : param.read(piece)
     for (const found of read.faults) tell(this.faults, () => found)
     if (read.value instanceof Later) this.#isLater = true
     return read
@@ -175,4 +175,7 @@ function added(before: unknown, value: unknown): unknown[] {
   return values
 }
 
-const expectationOf = (param: Param): string => (param.words ? param.words.join(', ') : `${param.type}: ${param.doc}`)
+/** Most words that are listed; of more only what they are for is told. */
+const maxListed = 20
+
+const expectationOf = ({ words, type, doc }: Param): string => (words && words.length <= maxListed ? words.join(', ') : `${type}: ${doc}`)

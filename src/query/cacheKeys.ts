@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { BoundStage } from './bind.ts'
 import type { Row } from './rows.ts'
-import { needsOf, tokensOf, type Need } from './stageNeeds.ts'
+import { needsOf, readsUnknown, tokensOf, type Need } from './stageNeeds.ts'
 
 /** Tells the version of a stored thing; a thing that is not there has one too. */
 export type VersionOf = (need: Need) => string
@@ -30,9 +30,9 @@ export interface FilledRun {
   readonly row: Row
 }
 
-/** Makes the keys of the runs of a stage: equal values make equal rows, whichever tokens they came from. Null where it must run afresh. */
-export function commandKeys(stage: BoundStage, versionOf: VersionOf): ((run: FilledRun) => string) | null {
-  if (!isCacheable(stage)) return null
+/** Makes the keys of the runs of a stage: equal values make equal rows, whichever tokens they came from. Null where it must run afresh, as everything behind a stage that must. */
+export function commandKeys(stage: BoundStage, before: readonly BoundStage[], versionOf: VersionOf): ((run: FilledRun) => string) | null {
+  if (!isCacheable(stage) || !before.every(isCacheable)) return null
   const { name, keepsRow } = stage.command
   const masked = tokensOf(stage).some((token) => token.startsWith('CREDENTIALS.')) ? contentOf(stage) : null // a mask does not tell which secret it hides
   const versions = versionsOf(stage, versionOf)
@@ -45,7 +45,7 @@ export function isCacheable(stage: BoundStage): boolean {
   if (command.neverCached || command.kind === 'sink' || flags['cache'] === false || flags['guid'] === true) return false
   if (command.name === 'sample' && flags['seed'] === undefined) return false
   if (command.name === 'api' && args['method'] !== 'get' && args['method'] !== 'head') return false
-  if (tokensOf(stage).some((token) => token.startsWith('TIMESTAMP'))) return false
+  if (readsUnknown(stage) || tokensOf(stage).some((token) => token.startsWith('TIMESTAMP'))) return false
   for (const [piece] of stage.roles) if (piece.kind === 'value' && /\bnow\s*\(/i.test(piece.text)) return false
   return true
 }

@@ -1,5 +1,6 @@
 import type { BoundStage } from './bind.ts'
-import { declaredBy } from './declared.ts'
+import { declaredBy, type Role } from './declared.ts'
+import { nameSaid } from './stageNeeds.ts'
 import { fault, maxFaults, quoted, tell, type Fault } from './text/fault.ts'
 import { nearest } from './text/nearest.ts'
 import type { Syntax, ValuePiece, WrittenStage } from './text/syntax.ts'
@@ -20,10 +21,10 @@ export function checkReferences(syntax: Syntax, stages: readonly (BoundStage | W
   return faults
 }
 
-function labelOf(stage: BoundStage | WrittenStage): ValuePiece | undefined {
+function labelOf(stage: BoundStage | WrittenStage): Named | undefined {
   if ('command' in stage) {
     if (stage.flags['labelStage'] === undefined) return undefined
-    for (const [piece, { name }] of stage.roles) if (name === 'labelStage' && piece.kind === 'value') return piece
+    for (const [piece, role] of stage.roles) if (role.name === 'labelStage' && piece.kind === 'value') return namedBy(stage, piece, role)
     return undefined
   }
   const at = stage.rest.findIndex((piece) => piece.kind === 'flag' && piece.name.toLowerCase() === 'labelstage')
@@ -33,21 +34,31 @@ function labelOf(stage: BoundStage | WrittenStage): ValuePiece | undefined {
 
 function checkStage(stage: BoundStage, index: number, labels: ReadonlySet<string>, faults: Fault[]): void {
   if (stage.flags['appendStage'] === undefined && !declaredBy(stage.command).takesStage) return
-  for (const [piece, { name, param }] of stage.roles) {
-    if (piece.kind !== 'value' || (param?.type !== 'stage' && name !== 'appendStage')) continue
-    if (labels.has(piece.text) || (name === 'appendStage' && piece.text === 'true' && index > 0)) continue
-    if (/^\d{1,9}$/.test(piece.text) && Number(piece.text) < index) continue
-    tell(faults, () => noSuchStage(piece, index, labels))
+  for (const [piece, role] of stage.roles) {
+    if (piece.kind !== 'value' || (role.param?.type !== 'stage' && role.name !== 'appendStage')) continue
+    const named = namedBy(stage, piece, role)
+    if (!named || labels.has(named.text) || (role.name === 'appendStage' && named.text === 'true' && index > 0)) continue
+    if (/^\d{1,9}$/.test(named.text) && Number(named.text) < index) continue
+    tell(faults, () => noSuchStage(named, index, labels))
   }
 }
 
-function labelledTwice({ text, start, end }: ValuePiece): Fault {
+/** A name with its place in the query. */
+type Named = Pick<ValuePiece, 'text' | 'start' | 'end'>
+
+/** The name that a value says; none where it is not known, which is a fault already. */
+function namedBy(stage: BoundStage, piece: ValuePiece, role: Role): Named | undefined {
+  const text = nameSaid(stage, piece, role)
+  return text === null ? undefined : { text, start: piece.start, end: piece.end }
+}
+
+function labelledTwice({ text, start, end }: Named): Fault {
   return fault(start, end, `two stages are labelled ${quoted(text)}`, { expected: 'a label of its own' })
 }
 
 const maxListed = 20
 
-function noSuchStage({ text, start, end }: ValuePiece, index: number, labels: ReadonlySet<string>): Fault {
+function noSuchStage({ text, start, end }: Named, index: number, labels: ReadonlySet<string>): Fault {
   const hint = nearest(text, labels)
   const numbers = index === 0 ? 'none, because this is the first stage' : index === 1 ? '0' : `0 to ${index - 1}`
   const expected = [...[...labels].slice(0, maxListed), numbers].join(', ')

@@ -1,4 +1,6 @@
-import { boolean, choice, fields, filledText, integer, named, optional, otherwise, repeatable } from './params.ts'
+import { statusList } from './fetch/statusList.ts'
+import { fields } from './jsonParams.ts'
+import { boolean, choice, filledText, named, optional, otherwise } from './params.ts'
 
 /** How a command that sends a request identifies itself and connects. */
 export const connectionFlags = {
@@ -16,7 +18,7 @@ export const connectionFlags = {
   verifySSL: otherwise(boolean('Whether the certificate of the other side is verified'), true),
   proxy: optional(filledText('URI of an http, https, socks, socks4, socks5 or pac proxy')),
   followRedirects: otherwise(boolean('Whether redirects are followed'), true),
-  acceptStatus: repeatable(integer('A status of 400 or more that is no error', 400, 599)),
+  acceptStatus: statusList('Statuses of 400 or more that are no error'),
   response: otherwise(boolean('Adds _response.{status,url,ms,headers.*} to every row'), false),
 } as const
 

@@ -1,4 +1,4 @@
-import { Problem } from '../platform/errors.ts'
+import { Problem, type ErrorCode } from '../platform/errors.ts'
 import { flatten, UnfitRow, type Batch, type Row } from './rows.ts'
 import { inBatches } from './stream.ts'
 
@@ -12,11 +12,16 @@ function* rowsIn(data: unknown): Generator<Row> {
 }
 
 /** The row of data that a target answered; data that fits no row is a problem. */
-export function rowOf(data: unknown): Row {
+export const rowOf = (data: unknown): Row => rowFrom(data, 'target_unreadable', 'The answer')
+
+/** The row of data that a query made; the problem of data that fits no row says what it is. */
+export const rowMade = (data: unknown, what: string): Row => rowFrom(data, 'unprocessable', what)
+
+function rowFrom(data: unknown, code: ErrorCode, what: string): Row {
   try {
     return flatten(data)
   } catch (error) {
-    if (error instanceof UnfitRow) throw new Problem('target_unreadable', `The answer cannot become a row: it ${error.message}.`)
+    if (error instanceof UnfitRow) throw new Problem(code, `${what} cannot become a row: it ${error.message}.`)
     throw error
   }
 }

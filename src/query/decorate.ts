@@ -1,8 +1,10 @@
 import type { AnyCommand } from './command.ts'
 import { commonFlags } from './commonFlags.ts'
 import { commands, findCommand } from './commands/index.ts'
+import { declaredBy } from './declared.ts'
 import { parseQuery, type ParsedQuery } from './plan.ts'
 import type { Param } from './params.ts'
+import { visitPieces } from './roles.ts'
 import type { Fault } from './text/fault.ts'
 import { tokensIn } from './text/fill.ts'
 import type { Piece } from './text/lexer.ts'
@@ -91,8 +93,8 @@ export function completeAt(query: ParsedQuery, cursor: number): Candidate[] {
   if (!stage || afterSeparator || stage.name === current) return matching(commandCandidates(), current && query.text.slice(current.start, cursor))
   const command = findCommand(stage.name.text)
   if (!command) return []
-  const before = current ?? written.at(-1)
-  const words = wordsAt(query, before)
+  const awaited = current ?? (written.at(-1)?.kind === 'flag' ? written.at(-1) : undefined)
+  const words = awaited ? wordsAt(query, awaited) : wordsOfNext(command, stage.rest.filter(({ start }) => start < cursor))
   const typed = current ? query.text.slice(current.start, cursor) : ''
   return matching([...words, ...flagCandidates(command, stage.rest)], typed)
 }
@@ -107,11 +109,21 @@ function flagCandidates(command: AnyCommand, rest: readonly (ValuePiece | FlagPi
     .map(([name, param]) => ({ kind: 'flag' as const, text: `--${name}`, documentation: param.doc }))
 }
 
-function wordsAt(query: ParsedQuery, piece: Piece | undefined): Candidate[] {
-  const stage = query.stages.find(({ start, end }) => piece && piece.start > start && piece.end <= end)
-  const role = stage && [...stage.roles].find(([written]) => written === piece)?.[1]
-  return (role?.param?.words ?? []).map((word) => ({ kind: 'value', text: word, ...(role?.param ? { documentation: role.param.doc } : {}) }))
+function wordsAt(query: ParsedQuery, piece: Piece): Candidate[] {
+  const stage = query.stages.find(({ start, end }) => piece.start > start && piece.end <= end)
+  return wordsOf(stage && [...stage.roles].find(([written]) => written === piece)?.[1].param)
 }
+
+/** The words of the argument that comes behind what is written. */
+function wordsOfNext(command: AnyCommand, written: readonly (ValuePiece | FlagPiece)[]): Candidate[] {
+  const { args, restAt } = declaredBy(command)
+  let given = 0
+  visitPieces(declaredBy(command), written, { argument: () => void (given += 1), flag: () => undefined })
+  return wordsOf(args[Math.min(given, restAt)]?.param)
+}
+
+const wordsOf = (param: Param | undefined): Candidate[] =>
+  param?.words ? param.words.map((word) => ({ kind: 'value', text: word, documentation: param.doc })) : []
 
 function matching(candidates: readonly Candidate[], typed: string | undefined): Candidate[] {
   const start = (typed ?? '').toLowerCase()

@@ -3,6 +3,7 @@ import type { Lookup } from './expressions/compile.ts'
 import { asText } from './expressions/values.ts'
 import type { Cell, Row } from './rows.ts'
 import type { Part } from './text/fill.ts'
+import { joinMade } from './text/made.ts'
 
 /** A value that may hold tokens, and so is made anew for each row. */
 export type Filled<Result> = (row: Row, lookup: Lookup) => Result
@@ -32,5 +33,5 @@ export function fillCell(parts: readonly Part[], constant: Cell): Filled<Cell> {
 export function fillText(parts: readonly Part[]): Filled<string> {
   const [only = empty] = parts
   if (parts.length <= 1 && 'text' in only) return always(only.text)
-  return (_row, lookup) => parts.map((part) => ('token' in part ? asText(lookup(part.token)) : part.text)).join('')
+  return (_row, lookup) => joinMade(parts.map((part) => ('token' in part ? asText(lookup(part.token)) : part.text)))
 }

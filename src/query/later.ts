@@ -4,11 +4,10 @@ import type { Value } from './expressions/ast.ts'
 import type { Lookup } from './expressions/compile.ts'
 import { asText } from './expressions/values.ts'
 import type { Param, Read } from './params.ts'
-import type { Fault } from './text/fault.ts'
-import { readTemplate, tokensIn, type Part } from './text/fill.ts'
-import type { ValuePiece } from './text/syntax.ts'
-
-const noFaults: readonly Fault[] = []
+import { isOwnToken } from './ownTokens.ts'
+import { fault, maxFaults, quoted, type Fault } from './text/fault.ts'
+import { readTemplate, tokensIn, type Part, type Token } from './text/fill.ts'
+import { faultIn, type ValuePiece } from './text/syntax.ts'
 
 /** What is known of tokens before a query runs, such as the values of a template; undefined for the rest. */
 export type KnownTokens = (token: string) => Value | undefined
@@ -34,13 +33,20 @@ export class Later {
   }
 }
 
-/** Reads a value that does not depend on rows; one whose tokens are not all known yet is left for later. */
-export function readConstant(param: Param, piece: ValuePiece, known: KnownTokens): Read<unknown> {
+/** Reads a value that does not depend on rows, unless each row has a run of its own; one whose tokens are not all known yet is left for later. */
+export function readConstant(param: Param, piece: ValuePiece, known: KnownTokens, runsEach: boolean): Read<unknown> {
   if (!piece.text.includes('$')) return param.read(piece)
-  for (const { token } of tokensIn(piece.text)) {
-    if (known(token) === undefined) return { value: new Later(param, piece), shown: piece.text, faults: noFaults }
-  }
-  return param.read(filled(piece, readTemplate(piece.text).parts, (token) => known(token) ?? null))
+  const unknown = [...tokensIn(piece.text)].filter(({ token }) => known(token) === undefined)
+  if (unknown.length === 0) return param.read(filled(piece, readTemplate(piece.text).parts, (token) => known(token) ?? null))
+  const comesTooLate = param.planned ? () => true : ({ token }: Token) => !runsEach && !isOwnToken(token)
+  const faults = unknown.filter(comesTooLate).slice(0, maxFaults).map((token) => faultIn(piece, tooLate(token, param)))
+  return { value: new Later(param, piece), shown: piece.text, faults }
+}
+
+function tooLate({ token, start, end }: Token, { planned }: Param): Fault {
+  const name = `$${quoted(token)}$`
+  if (planned) return fault(start, end, `must be known before the query runs, and ${name} is not`, { expected: 'a value without tokens' })
+  return fault(start, end, `is needed before the first row, and ${name} is known only in a row`, { expected: 'a value without columns of the row' })
 }
 
 /** The values of a call, with those that were left for later; defaults, which they inherit, never are. */

@@ -1,14 +1,13 @@
 import { compileLater, type Compiled } from './expressions/compile.ts'
 import { parseExpression } from './expressions/parse.ts'
 import { fillCell, fillText, type Filled } from './filled.ts'
-import { readJson } from './lenientJson.ts'
 import type { Cell } from './rows.ts'
 import { fault, type Fault } from './text/fault.ts'
 import { readTemplate, type Template } from './text/fill.ts'
 import { nearest } from './text/nearest.ts'
 import { faultIn, type ValuePiece } from './text/syntax.ts'
 
-export { cellOf, type Filled } from './filled.ts'
+export type { Filled } from './filled.ts'
 
 /** What reading a written value gives: the value as the command uses it, and as the plan shows it. */
 export interface Read<Value> {
@@ -27,6 +26,8 @@ export interface Param<Result = unknown> {
   readonly optional?: true
   /** Read before the first row; tokens in it must be known by then. */
   readonly constant?: true
+  /** Part of the plan: tokens in it must be known before the query runs, as the values of a template are. */
+  readonly planned?: true
   /** Takes all that is left. */
   readonly rest?: true
   /** A flag that may be given several times, and keeps every value in order. */
@@ -61,10 +62,10 @@ export function columnList(doc: string): Param<string[]> {
 const withoutQuotes = (word: string): string => (word.length > 1 && /^['"]/.test(word) && word.endsWith(word.charAt(0)) ? word.slice(1, -1) : word)
 
 /** The label or the 0-based number of a stage. */
-export const stage = (doc: string): Param<string> => ({ type: 'stage', doc, read: (piece) => fine(piece.text) })
+export const stage = (doc: string): Param<string> => ({ type: 'stage', doc, constant: true, planned: true, read: (piece) => fine(piece.text) })
 
 /** The name of a stored thing, which must exist before the query may run. */
-export const named = (kind: 'credential' | 'store' | 'template', doc: string): Param<string> => ({ type: kind, doc, constant: true, read: (piece) => fine(piece.text) })
+export const named = (kind: 'credential' | 'store' | 'template', doc: string): Param<string> => ({ type: kind, doc, constant: true, planned: true, read: (piece) => fine(piece.text) })
 
 /** A word as it is written, for commands whose words have a meaning together. */
 export const piece = (type: string, doc: string, words: readonly string[]): Param<ValuePiece> => ({ type, doc, words, read: (piece) => fine(piece, piece.text) })
@@ -139,29 +140,14 @@ export function filledText(doc: string): Param<Filled<string>> {
   return { type: 'text', doc, read }
 }
 
-/** Lenient JSON whose strings may hold tokens; they are filled inside the parsed strings, so that data cannot add a key. */
-export function json(doc: string): Param<Filled<unknown>> {
-  const read = (piece: ValuePiece): Read<Filled<unknown>> => {
-    const { parsed, fill, problem } = readJson(piece.text)
-    if (problem === null) return fine(fill, parsed)
-    return wrong(piece, fill, problem, { expected: 'JSON (quotes around keys may be left out)' })
-  }
-  return { type: 'json', doc, read }
-}
-
-/** A lenient JSON object whose strings may hold tokens. */
-export function fields(doc: string): Param<Filled<unknown>> {
-  const inner = json(doc)
-  const read = (piece: ValuePiece): Read<Filled<unknown>> => {
-    const found = inner.read(piece)
-    const isObject = typeof found.shown === 'object' && found.shown !== null && !Array.isArray(found.shown)
-    return isObject || found.faults.length > 0 ? found : wrong(piece, found.value, 'must be an object', { expected: 'a JSON object, such as {name: "value"}' })
-  }
-  return { ...inner, read }
-}
+/** The name of a column that is made, told for each row. */
+export const filledColumn = (doc: string): Param<Filled<string>> => ({ ...filledText(doc), type: 'column' })
 
 /** The same parameter, not required. */
 export const optional = <Result>(param: Param<Result>): Param<Result | undefined> => ({ ...param, optional: true })
+
+/** The same constant parameter, needed already for the plan. */
+export const planned = <Result>(param: Param<Result>): Param<Result> => ({ ...param, planned: true })
 
 /** The same parameter with a value for when it is left out. */
 export const otherwise = <Result>(param: Param<Result>, fallback: Result): Param<Result> => ({ ...param, fallback: { value: fallback } })

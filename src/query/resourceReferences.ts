@@ -1,4 +1,5 @@
 import type { ParsedQuery } from './plan.ts'
+import { nameSaid } from './stageNeeds.ts'
 import { tokensIn } from './text/fill.ts'
 
 export type ResourceKind = 'credential' | 'prompt' | 'store' | 'template'
@@ -18,14 +19,15 @@ const tokenKinds = [
 
 /** Every stored thing that a query needs before it may run; an unset checkpoint is empty, and so is not among them. */
 export function resourceReferences({ stages }: ParsedQuery): ResourceReference[] {
-  return stages.flatMap(({ roles }) =>
-    [...roles].flatMap(([piece, { param }]): ResourceReference[] => {
+  return stages.flatMap((stage) =>
+    [...stage.roles].flatMap(([piece, role]): ResourceReference[] => {
       if (piece.kind !== 'value') return []
       const { start, end } = piece
-      const tokens = [...tokensIn(piece.text)]
-      const kind = param?.type
-      const isName = (kind === 'credential' || kind === 'store' || kind === 'template') && tokens.length === 0
-      return isName ? [{ kind, name: piece.text, start, end }] : tokens.flatMap(({ token }) => tokenReference(token, start, end))
+      const kind = role.param?.type
+      const isNamed = kind === 'credential' || kind === 'store' || kind === 'template'
+      const name = isNamed ? nameSaid(stage, piece, role) : null
+      if (isNamed && name !== null) return [{ kind, name, start, end }]
+      return [...tokensIn(piece.text)].flatMap(({ token }) => tokenReference(token, start, end))
     }),
   )
 }

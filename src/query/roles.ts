@@ -57,7 +57,7 @@ export class Roles implements Iterable<readonly [WrittenPiece, Role]> {
       },
       flag(piece, value, declared) {
         found.push([piece, declared?.flag ?? { role: 'flag', name: piece.name }])
-        if (declared && value) found.push([value, declared.value])
+        if (value) found.push([value, declared?.value ?? { role: 'value', name: piece.name }])
       },
     })
     return found.values()

@@ -7,16 +7,17 @@ import { KeptBatches } from './keptBatches.ts'
 import { settleAll } from './later.ts'
 import { labelsOf, referencedStages, stageNumber } from './stageReferences.ts'
 import type { Outside } from './outside.ts'
+import { isOwnToken } from './ownTokens.ts'
 import { Pace, paced } from './pace.ts'
 import type { Batch, Row } from './rows.ts'
 import type { Scratch } from './scratch.ts'
+import { made } from './text/made.ts'
 
-/** Values of the tokens of one row: its columns first, then what the stage knows. */
+/** Values of the tokens of one row: the names that the language keeps for itself, which no row can take over, then its columns, then what the stage knows. */
 export function rowLookup(row: Row, context: Pick<StageContext, 'lookup' | 'warn'>): Lookup {
   return (token) => {
-    if (Object.hasOwn(row, token)) return row[token] ?? null
-    if (token === 'ROW') return JSON.stringify(row)
-    return context.lookup(token)
+    if (token === 'ROW') return made(JSON.stringify(row))
+    return Object.hasOwn(row, token) && !isOwnToken(token) ? (row[token] ?? null) : context.lookup(token)
   }
 }
 
@@ -31,7 +32,8 @@ export function timeLookup(now: () => number, missing: (token: string) => Value)
 
 /** What one pass over stages needs from its surroundings. */
 export interface Surroundings {
-  readonly lookup: Lookup
+  /** What a token stands for that no row has, in one of the stages. */
+  readonly lookup: (token: string, stage: number) => Value
   readonly warn: (stage: number, message: string) => void
   readonly signal: AbortSignal
   readonly outside: Outside
@@ -68,7 +70,7 @@ export function runPass(stages: readonly BoundStage[], { from, to, input }: Pass
   for (const [index, stage] of stages.slice(0, to).entries()) {
     if (index < from) continue
     const context: StageContext = {
-      lookup: surroundings.lookup,
+      lookup: (token) => surroundings.lookup(token, index),
       warn: (message) => surroundings.warn(index, message),
       rowsOf: (name) => rowsOf(name, index),
       signal: surroundings.signal,

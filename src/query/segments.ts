@@ -19,6 +19,9 @@ function leavesSomething({ command, flags }: BoundStage): boolean {
   return command.kind === 'sink' || flags['update'] === true || flags['checkpoint'] !== undefined
 }
 
+/** Most stages of one pass: each adds calls to the stack of the one behind it. */
+export const maxPassStages = 200
+
 /** How the stages of a query are run: neighbours in one pass, as far as no stage among them needs jobs of its own or must be read to its end. */
 export function segmentsOf(stages: readonly BoundStage[]): Segment[] {
   const segments: (Segment & { to: number })[] = []
@@ -26,7 +29,8 @@ export function segmentsOf(stages: readonly BoundStage[]): Segment[] {
     const runs = fansOut(stage) ? 'jobs' : stage.command.name === 'runTemplate' ? 'query' : 'pass'
     const last = segments.at(-1)
     const before = stages[index - 1]
-    const joins = last?.runs === 'pass' && runs === 'pass' && stage.command.kind !== 'generate' && before && !leavesSomething(before)
+    const canJoin = last?.runs === 'pass' && runs === 'pass' && index - last.from < maxPassStages
+    const joins = canJoin && stage.command.kind !== 'generate' && before && !leavesSomething(before)
     if (joins) last.to = index + 1
     else segments.push({ from: index, to: index + 1, runs })
   }

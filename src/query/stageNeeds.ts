@@ -1,5 +1,7 @@
 import type { BoundStage } from './bind.ts'
+import type { Role } from './declared.ts'
 import { tokensIn } from './text/fill.ts'
+import type { ValuePiece } from './text/syntax.ts'
 
 /** Kinds of stored things that a stage can read. */
 export type NeedKind = 'credential' | 'prompt' | 'checkpoint' | 'store' | 'template' | 'cellar'
@@ -32,13 +34,29 @@ export function needOfToken(token: string): Need | undefined {
   return found && { kind: found[1], name: token.slice(found[0].length) }
 }
 
+/** The name that a value of a stage says, with the values of a template in it; null where it is known only when the stage runs. */
+export function nameSaid({ args, flags }: BoundStage, { text }: ValuePiece, { role, name }: Role): string | null {
+  const read = (role === 'argument' ? args : flags)[name]
+  if (typeof read === 'string') return read
+  return text.includes('$') && !tokensIn(text).next().done ? null : text
+}
+
 /** Every stored thing that determines what a stage makes. */
 export function needsOf(stage: BoundStage): Need[] {
-  const named = [...stage.roles].flatMap(([piece, { param, name }]): Need[] => {
-    if (piece.kind !== 'value') return []
-    if (param?.type === 'credential' || param?.type === 'store' || param?.type === 'template') return [{ kind: param.type, name: piece.text }]
-    const isFile = (stage.command.name === 'thaw' && name === 'name') || (stage.command.name === 'soap' && name === 'wsdl')
-    return isFile ? [{ kind: 'cellar', name: piece.text }] : []
+  const named = [...stage.roles].flatMap(([piece, role]): Need[] => {
+    const kind = piece.kind === 'value' ? kindNamed(stage, role) : undefined
+    return piece.kind === 'value' && kind ? [{ kind, name: nameSaid(stage, piece, role) ?? piece.text }] : []
   })
   return [...named, ...tokensOf(stage).flatMap((token) => needOfToken(token) ?? [])]
+}
+
+/** Whether a stage reads a stored thing whose name is known only when it runs, and so the version of which nobody can tell before. */
+export function readsUnknown(stage: BoundStage): boolean {
+  return [...stage.roles].some(([piece, role]) => piece.kind === 'value' && kindNamed(stage, role) !== undefined && nameSaid(stage, piece, role) === null)
+}
+
+function kindNamed({ command }: BoundStage, { param, name }: Role): NeedKind | undefined {
+  if (param?.type === 'credential' || param?.type === 'store' || param?.type === 'template') return param.type
+  const isFile = (command.name === 'thaw' && name === 'name') || (command.name === 'soap' && name === 'wsdl')
+  return isFile ? 'cellar' : undefined
 }

@@ -1,4 +1,5 @@
 import type { BoundStage } from './bind.ts'
+import { nameSaid } from './stageNeeds.ts'
 
 /** The numbers of labelled stages. */
 export type StageLabels = ReadonlyMap<string, number>
@@ -28,7 +29,8 @@ export function referencedStages(stages: readonly BoundStage[], labels: StageLab
   return found
 }
 
-function namesIn({ roles, flags }: BoundStage): string[] {
-  const names = [...roles].flatMap(([piece, { param }]) => (piece.kind === 'value' && param?.type === 'stage' ? [piece.text] : []))
+function namesIn(stage: BoundStage): string[] {
+  const { roles, flags } = stage
+  const names = [...roles].flatMap(([piece, role]) => (piece.kind === 'value' && role.param?.type === 'stage' ? (nameSaid(stage, piece, role) ?? []) : []))
   return typeof flags['appendStage'] === 'string' ? [...names, flags['appendStage']] : names
 }

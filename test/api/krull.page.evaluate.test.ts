@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { startBrowserEngine, test } from '../support/browserEngine.ts'
 import { createClient } from '../../src/client/index.ts'
+import { openTarget } from '../support/httpTarget.ts'
 import { expectProblem } from '../support/problems.ts'
 
 describe('krull.page.evaluate', () => {
@@ -33,8 +34,18 @@ describe('krull.page.evaluate', () => {
     await expectProblem(await run('/loop'), 'target_failed')
   })
 
-  test('answers a target that refuses connections by a 502, and counts attempts', async ({ api, sendAs }) => {
-    await expectProblem(await sendAs(api.adminKey, 'krull.page.evaluate', { body: { url: 'http://127.0.0.1:1/', expression: '1', retry: 1 } }), 'target_failed')
+  test('answers a target that refuses connections, or has no such name, by a 502', async ({ api, sendAs }) => {
+    const gone = await openTarget((_request, response) => void response.end())
+    await gone.close()
+    for (const url of [`${gone.origin}/`, 'http://nothing.invalid/', 'http://127.0.0.1:1/']) {
+      await expectProblem(await sendAs(api.adminKey, 'krull.page.evaluate', { body: { url, expression: '1', retry: 1 } }), 'target_failed')
+    }
+  })
+
+  test('answers a private address by a 403, also at a port that browsers do not open', async ({ api, sendAs }) => {
+    for (const url of ['http://10.0.0.1/', 'http://10.0.0.1:1/']) {
+      await expectProblem(await sendAs(api.adminKey, 'krull.page.evaluate', { body: { url, expression: '1' } }), 'target_forbidden')
+    }
   })
 
   test('ends jobs of hostile pages in time, and goes on with the next', async ({ site }) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { storeImage } from '../../src/services/screenshot/store.ts'
 import { test } from '../support/api.ts'
+import { generateKey } from '../support/limitedKey.ts'
 import { expectProblem } from '../support/problems.ts'
 
 const hash = 'ab'.repeat(32)
@@ -17,6 +18,12 @@ describe('screenshot.image.read', () => {
     })
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  test('answers a key that may only run browsers, whose answers name pictures by their hashes', async ({ api, sendAs }) => {
+    await storeImage(api.house, image)
+    const { key } = await generateKey(api, { scopes: ['browser:run'] })
+    expect((await sendAs(key, 'screenshot.image.read', { params: { hash } })).status).toBe(200)
   })
 
   test('answers 304 to one who has it', async ({ api, sendAs }) => {

@@ -73,13 +73,24 @@ describe('sirp.command.dispatch', () => {
     expect(await api.house.db.query.count({ where: { id } })).toBe(1)
   })
 
+  test('takes ids in capital letters for the same as in small ones', async ({ api, call, sendAs }) => {
+    const id = randomUUID()
+    const body = { command: 'range', args: [[2]], id: id.toUpperCase() }
+    const waited = await sendAs(api.adminKey, 'sirp.command.dispatch', { body, headers: { Prefer: 'wait=30' } })
+    expect(waited.status).toBe(200)
+    expect(await waited.json()).toMatchObject({ id, status: 'completed', total: 2 })
+    await expectProblem(await sendAs(api.adminKey, 'sirp.command.dispatch', { body }), 'conflict')
+    expect(await call('sirp.query.results', { params: { id: id.toUpperCase() } })).toMatchObject({ id, total: 2 })
+  })
+
   test.for([
-    [{ command: 'range', args: [] }, { column: 1, length: 5 }],
-    [{ command: 'range' }, { column: 1, length: 5 }],
-    [{ command: 'range', args: [['x']] }, { column: 7, length: 3 }],
-    [{ command: 'rnge', args: [[1]] }, { column: 1, length: 4, hint: 'did you mean range?' }],
-    [{ command: 'range', args: [[1]], flags: { cach: true } }, { column: 9, hint: 'did you mean --cache?' }],
-    [{ command: 'range', args: [[1]], flags: { cache: 'maybe' } }, { column: 17 }],
+    [{ command: 'range', args: [] }, { column: 1, length: 5, errors: [{ path: '/command' }] }],
+    [{ command: 'range' }, { column: 1, length: 5, errors: [{ path: '/command' }] }],
+    [{ command: 'range', args: [['x']] }, { column: 7, length: 3, errors: [{ path: '/args/0/0' }] }],
+    [{ command: 'range', args: [[1], ['x'], ['y']] }, { column: 9, errors: [{ path: '/args/1/0' }, { path: '/args/2/0' }] }],
+    [{ command: 'rnge', args: [[1]] }, { column: 1, length: 4, hint: 'did you mean range?', errors: [{ path: '/command' }] }],
+    [{ command: 'range', args: [[1]], flags: { cach: true } }, { column: 9, hint: 'did you mean --cache?', errors: [{ path: '/flags/cach' }] }],
+    [{ command: 'range', args: [[1]], flags: { labelStage: 'a', cache: 'maybe' } }, { errors: [{ path: '/flags/cache' }] }],
     [{ command: 'range', args: [[1]], flags: { labelStage: ['a', 'b'] } }, {}],
   ] as const)('refuses %j by a 422 that points at the place, with the line added', async ([body, place], { api, sendAs }) => {
     const problem = await expectProblem(await sendAs(api.adminKey, 'sirp.command.dispatch', { body: { ...body, line: 41 } }), 'query_syntax')

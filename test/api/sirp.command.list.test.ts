@@ -24,6 +24,19 @@ describe(id, () => {
     await expectPageBounds(send)
   })
 
+  test('masks secrets that stand in the text of the query', async ({ api, call }) => {
+    const queryId = await keepQuery(api.house)
+    const flags = { bearer: 'hush', headers: { 'Authorization': 'Basic hush', 'x-api-key': 'hush', 'Accept': 'text/html' }, proxy: 'http://me:hush@proxy.example:1', retry: 1 }
+    await keepCommand(api.house, queryId, 0, 0, { command: 'api', flags })
+    await keepCommand(api.house, queryId, 0, 1, { command: 'soap', flags: { 'security.basic': 'me:hush', 'security.bearer': 'hush' } })
+    const { items } = await call(id, { params: { id: queryId } })
+    const hidden = '********'
+    expect(items.map((item) => item.flags)).toEqual([
+      { bearer: hidden, headers: { 'Authorization': hidden, 'x-api-key': hidden, 'Accept': 'text/html' }, proxy: `http://${hidden}@proxy.example:1`, retry: 1 },
+      { 'security.basic': hidden, 'security.bearer': hidden },
+    ])
+  })
+
   test('answers not_found for an id that nothing has', async ({ call }) => {
     await expect(call(id, { params: { id: unknownId } })).rejects.toMatchObject({ status: 404, code: 'not_found' })
   })

@@ -39,9 +39,30 @@ describe('sirp.query.decorate', () => {
     expect(candidates.map(({ text }) => text)).toEqual(['idle'])
   })
 
+  test('offers the words of the argument that comes next, and not those that are written already', async ({ call }) => {
+    const wordsOf = async (query: string) => (await call('sirp.query.decorate', { ...multiattribute, body: { query } })).candidates?.flatMap(({ kind, text }) => (kind === 'value' ? [text] : []))
+    expect(await wordsOf('api ')).toEqual(['get', 'post', 'put', 'patch', 'delete', 'head'])
+    expect(await wordsOf('api --response ')).toEqual(['true', 'false'])
+    expect(await wordsOf('api get ')).toEqual([])
+    expect(await wordsOf('sort n --order ')).toEqual(['ascending', 'descending'])
+    expect(await wordsOf('sort n --order descending ')).toEqual([])
+  })
+
+  test('takes what stands behind an unknown flag for its value', async ({ call }) => {
+    const { pieces, errors } = await call('sirp.query.decorate', { ...attribute, body: { query: 'limit 1 --ofset 2' } })
+    expect(pieces.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['command limit', 'argument 1', 'flag --ofset', 'value 2'])
+    expect(errors).toMatchObject([{ hint: 'did you mean --offset?', expected: expect.stringContaining('--offset') as string }])
+  })
+
   test('takes the cursor in characters', async ({ call }) => {
     const { candidates = [] } = await call('sirp.query.decorate', { ...multiattribute, body: { query: 'ran || limit 1' }, query: { cursor: 3 } })
     expect(candidates.map(({ text }) => text)).toEqual(['range'])
+  })
+
+  test('offers every command for a text that is empty as yet', async ({ call }) => {
+    const { pieces, candidates = [] } = await call('sirp.query.decorate', { ...multiattribute, body: { query: '' } })
+    expect(pieces).toEqual([])
+    expect(candidates.map(({ text }) => text)).toEqual(expect.arrayContaining(['api', 'open', 'range']))
   })
 
   test('refuses another kind of decoration with a 400', async ({ call }) => {

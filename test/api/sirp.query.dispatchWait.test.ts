@@ -89,6 +89,14 @@ describe('sirp.query.dispatchWait', () => {
     const { id } = await runToEnd(call, 'range 1')
     expect(await api.house.db.auditEntry.findMany({ where: { target: id }, select: { operation: true } })).toEqual([{ operation: 'sirp.query.dispatchWait' }])
   })
+
+  test('answers as many rows as fit where they are very wide, and says how many', async ({ call }) => {
+    const waited = await call('sirp.query.dispatchWait', { body: { query: `range 40 || addcolumn wide ${'x'.repeat(1_000_000)}` } })
+    expect(waited).toMatchObject({ status: 'completed', total: 40, offset: 0, limit: waited.results.length })
+    expect(waited.results.length).toBeLessThan(40)
+    const { results } = await call('sirp.query.results', { params: { id: waited.id }, query: { offset: waited.limit, limit: 1 } })
+    expect(results).toMatchObject([{ content: { n: waited.limit } }])
+  })
 })
 
 describe('without Redis', () => {

@@ -10,11 +10,14 @@ describe('sirp.query.finalize', () => {
     const target = await openTarget((request, response) => {
       if (request.url !== '/2') response.setHeader('content-type', 'application/json').end(JSON.stringify({ path: request.url }))
     })
-    const id = await start(call, `range 4 || api get ${target.origin}/$n$ || count`)
+    const { id } = await call('sirp.query.dispatch', { body: { query: `range 4 || api get ${target.origin}/$n$ || count`, summary: true } })
     await expect.poll(async () => (await call('sirp.stage.read', { params: { id, stage: '1' } })).commands.completed, { timeout: 10_000 }).toBe(3)
-    expect(await call('sirp.query.finalize', { params: { id } })).toMatchObject({ id, status: 'completed', rows: 3 })
+    expect(await call('sirp.query.finalize', { params: { id } })).toMatchObject({ id, status: 'completed', rows: 3, stages: { total: 3, completed: 2 } })
     expect((await call('sirp.query.results', { params: { id } })).results).toEqual(['/0', '/1', '/3'].map((path) => ({ content: { path } })))
-    expect(await call('sirp.stage.read', { params: { id, stage: '1' } })).toMatchObject({ status: 'completed', rowsOut: 3 })
+    expect((await call('sirp.stage.list', { params: { id } })).items).toMatchObject([{ status: 'completed' }, { status: 'completed', rowsOut: 3 }, { status: 'skipped' }])
+    expect(await call('sirp.stage.results', { params: { id, stage: '2' } })).toMatchObject({ total: 0, results: [] })
+    expect(await call('sirp.query.summaryStatus', { params: { id } })).toEqual({ id, status: 'failed' })
+    await expect(call('sirp.query.summary', { params: { id } })).rejects.toMatchObject({ status: 409, code: 'conflict', problem: { state: 'completed' } })
     await target.close()
   })
 

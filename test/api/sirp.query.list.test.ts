@@ -41,7 +41,7 @@ describe(id, () => {
     expect((await call(id, { query: { text: 'range', limit: 1 } })).total).toBe(2)
   })
 
-  test.for([{ status: 'done' }, { status: '' }, { text: '' }, { text: 'x'.repeat(1001) }, { from: 'yesterday' }, { to: '2031-13-01T00:00:00Z' }, { to: '2031-06-30T23:59:60Z' }, { from: '' }])(
+  test.for([{ status: 'done' }, { status: '' }, { text: '' }, { text: 'x'.repeat(1001) }, { from: 'yesterday' }, { to: '2031-13-01T00:00:00Z' }, { to: '2031-06-30T23:59:60Z' }, { from: '0000-12-31T23:59:59Z' }, { to: '0001-01-01T00:00:00+01:00' }, { from: '' }])(
     'refuses the query %j and names the parameter',
     async (query, { api, sendAs }) => {
       const response = await sendAs(api.adminKey, id, { query })

@@ -83,4 +83,12 @@ describe(id, () => {
     const queryId = await keepQuery(api.house, { status: 'completed', resultSet: null })
     expect(await call(id, { params: { id: queryId } })).toMatchObject({ total: 0, results: [] })
   })
+
+  test.for(['content', 'rows'] as const)('answers a page that is too large for one text, in mode %s', async (mode, { api, call }) => {
+    const rows = Array.from({ length: 24 }, (_, n) => ({ n, wide: 'x'.repeat(2 ** 20) }))
+    const { id: queryId } = await keepResults(api.house, rows, { sizes: [1] })
+    const { results, ...page } = await call('sirp.query.results', { params: { id: queryId }, query: { mode, offset: 1, limit: 22 } })
+    expect(page).toEqual({ id: queryId, total: 24, offset: 1, limit: 22 })
+    expect(results).toEqual(rows.slice(1, 23).map((content) => (mode === 'rows' ? content : { content })))
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { endless } from '../support/dispatched.ts'
 import { test } from '../support/engine.ts'
 import { expectProblem } from '../support/problems.ts'
+import { openTarget } from '../support/target.ts'
 import { createTemplate } from '../support/templates.ts'
 
 const numbers = [{ content: { n: 0 } }, { content: { n: 1 } }]
@@ -27,6 +28,17 @@ describe('sirp.template.dispatchWait', () => {
     const value = '1 || freeze x "\' $n$ $$ --cache'
     expect((await call('sirp.template.dispatchWait', { body: { query: 'addcolumn a $template.v$', values: { v: value } } })).results).toEqual([{ content: { a: value } }])
     expect((await call('sirp.template.dispatchWait', { body: { query: 'addcolumn a x || filter "a != \'$template.v$\'"', values: { v: value } } })).total).toBe(1)
+  })
+
+  test('fills names of stages and of stored things, which are checked with their values', async ({ api, call, sendAs }) => {
+    const query = 'range 1 --labelStage "$template.label$" || append "$template.label$"'
+    expect((await call('sirp.template.dispatchWait', { body: { query, values: { label: 'numbers' } } })).total).toBe(2)
+    await call('secrets.credential.create', { body: { type: 'custom', config: { credential: { name: 'named' }, credentials: { custom: { value: 'some value' } } } } })
+    await using target = await openTarget(({ headers }) => ({ body: { right: headers.authorization === 'some value' } }))
+    const ask = `api get ${target.url} --credentials.custom $template.credential$`
+    expect((await call('sirp.template.dispatchWait', { body: { query: ask, values: { credential: 'named' } } })).results).toEqual([{ content: { right: true } }])
+    const missing = await sendAs(api.adminKey, 'sirp.template.dispatchWait', { body: { query: ask, values: { credential: 'nmed' } } })
+    expect(await expectProblem(missing, 'query_syntax')).toMatchObject({ detail: expect.stringContaining('there is no credential named nmed') as string })
   })
 
   test('answers 422 that names a missing value, and starts nothing', async ({ api, sendAs }) => {

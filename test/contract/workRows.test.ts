@@ -32,14 +32,13 @@ const uuid = '3f0e5b5e-6a34-4c1e-9d4a-0b8a4a3a9a52'
 /** A right value for every field that one of the operations below requires. */
 const samples: Readonly<Record<string, unknown>> = { query: 'range 3', command: 'range', config: { rows: [] }, hash: 'a'.repeat(64) }
 
-const texts = [
-  'sirp.query.parse', 'sirp.query.decorate', 'sirp.query.dispatch', 'sirp.query.dispatchWait', 'sirp.template.dispatchWait', 'sirp.template.parse',
-] as const
+const texts = ['sirp.query.parse', 'sirp.query.dispatch', 'sirp.query.dispatchWait', 'sirp.template.dispatchWait', 'sirp.template.parse'] as const
 const starts = ['sirp.query.dispatch', 'sirp.query.dispatchWait', 'sirp.template.dispatchWait'] as const
 
 /** Both sides of every limit of the interface that is not a browser option's. */
 const bounds: ReadonlyArray<Bound & { readonly ids: ReadonlyArray<keyof typeof table> }> = [
   { ids: texts, field: 'query', ...codeBound },
+  { ids: ['sirp.query.decorate'], field: 'query', right: ['', ...codeBound.right], wrong: codeBound.wrong.slice(1) },
   { ids: starts, field: 'minutes', right: [0, 2_147_483_647], wrong: [-1, 0.5, 2_147_483_648, '5'] },
   { ids: starts, field: 'ttl', right: [0, 315_360_000], wrong: [-1, 0.5, 315_360_001, '5'] },
   { ids: starts, field: 'metadata', right: [{}, { a: [1] }], wrong: [[], 'a', 1] },

@@ -31,6 +31,19 @@ describe('a repeat', () => {
     expect(await api.house.db.auditEntry.count({ where: { target: (JSON.parse((first as { body: string }).body) as { id: string }).id } })).toBe(1)
   })
 
+  test('gets the first answer at once although the connection broke when it was to be kept', async ({ api }) => {
+    await api.house.pool.query(`
+      CREATE SEQUENCE broken;
+      CREATE FUNCTION break_once() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF nextval('broken') = 1 THEN RAISE EXCEPTION 'cut' USING ERRCODE = '08006'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER break_once BEFORE UPDATE ON idempotent_requests FOR EACH ROW WHEN (NEW.key = 'broken' AND NEW.status IS NOT NULL) EXECUTE FUNCTION break_once()`)
+    const first = await seen(await post(api, 'broken', draft('broken.example')))
+    const askedAt = performance.now()
+    expect(await seen(await post(api, 'broken', draft('broken.example')))).toEqual(first)
+    expect(performance.now() - askedAt).toBeLessThan(15_000)
+    expect((await api.house.pool.query<{ last: number }>('SELECT last_value::integer AS last FROM broken')).rows).toEqual([{ last: 2 }])
+  })
+
   test('fifty at once make one record and fifty equal answers, over two processes', async ({ api }) => {
     const other = await startApi(api.settings)
     const answers = await Promise.all(Array.from({ length: 50 }, async (_, index) => seen(await post(index % 2 ? api : other, 'fifty', draft('fifty.example')))))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isDuplicate, isUnavailable } from '../../src/platform/prisma/failures.ts'
+import { Problem } from '../../src/platform/errors.ts'
+import { databaseUnavailable, isDuplicate, isUnavailable } from '../../src/platform/prisma/failures.ts'
 
 const coded = (code: string): Error => Object.assign(new Error('failed'), { code })
 
@@ -16,6 +17,11 @@ describe('isUnavailable', () => {
 
   test.for([coded('23505'), coded('22P02'), new Error('something else'), new TypeError('x is not a function'), undefined, null, 'ECONNREFUSED', { code: 7 }])('%#: does not take other failures for it', (error) => {
     expect(isUnavailable(error)).toBe(false)
+  })
+
+  test('does not take a target that cannot be reached for the database', () => {
+    expect(isUnavailable(new Problem('target_failed', 'It refused the connection.', { cause: coded('ECONNREFUSED') }))).toBe(false)
+    expect(isUnavailable(databaseUnavailable(coded('ECONNREFUSED')))).toBe(true)
   })
 })
 

@@ -132,7 +132,7 @@ describe('flags', () => {
   test('take values in every way of writing', () => {
     for (const written of ['--labelStage "a b"', "--labelStage 'a b'", '--labelStage="a b"', '--labelStage ```a b```', '--labelStage /* c */ "a b"']) expect(stageOf(`range 3 ${written}`).flags['labelStage']).toBe('a b')
     expect(stageOf('range 3 --labelStage=a=b').flags['labelStage']).toBe('a=b')
-    expect(stageOf('range 3 --labelStage=').flags['labelStage']).toBe('')
+    expect(stageOf('range 3 || sum n --by=', 1).flags['by']).toBe('')
   })
 
   test('without their value, or with a wrong one, are faults', () => {
@@ -141,6 +141,20 @@ describe('flags', () => {
     expect(faultsOf('range 3 --retry 3')).toEqual([['3', 'must be a whole number from 0 to 2']])
     expect(parseQuery('range 3 --onError skp').faults).toEqual([{ start: 18, end: 21, message: 'must be one of fail, skip, keep', expected: 'fail, skip, keep', hint: 'skip' }])
     expect(faultsOf('form https://a.example')).toEqual([['form', 'form needs --submit']])
+  })
+
+  test('of the browser are checked where they stand', () => {
+    expect(parseQuery('open http://a.example --device "Pixel 55"').faults).toMatchObject([{ message: 'must be Desktop or the name of a device, which Pixel 55 is not', hint: 'Pixel 5' }])
+    for (const wrong of ['soon', '0', '-1', '1.5', '2147483648']) expect(faultsOf(`open http://a.example --polling ${wrong}`)).toEqual([[wrong, expect.stringContaining('raf, mutation')]])
+    for (const right of ['--polling raf', '--polling 50', '--device "Pixel 5 landscape"', '--quality 50.5', '--viewportWidth 800.5']) expect(faultsOf(`open http://a.example ${right}`)).toEqual([])
+    expect(faultsOf('open http://a.example --quality 0.5 --viewportHeight 10001')).toHaveLength(2)
+    expect(faultsOf('open http://a.example --headers 5 --localStorage [] --args {}')).toEqual([['5', 'must be an object'], ['[]', 'must be an object'], ['{}', 'must be a list of at most 100 items']])
+    expect(faultsOf(`evaluate "1" --args [${'1,'.repeat(101)}]`)).toHaveLength(1)
+  })
+
+  test('of time are as long as a timer can wait', () => {
+    expect(faultsOf('range 3 --timeout 2147483647')).toEqual([])
+    expect(faultsOf('range 3 --timeout 2147483648')).toEqual([['2147483648', 'must be a whole number from 1 to 2147483647']])
   })
 
   test('with open names keep what stands behind the dot', () => {
@@ -182,6 +196,50 @@ describe('labels and references', () => {
 
   test('are checked also beside an unknown command', () => {
     expect(faultsOf('rang 1 --labelStage a || range 1 || append a || append 1 || append b')).toEqual([['rang', 'there is no command rang'], ['b', 'there is no earlier stage b']])
+  })
+})
+
+describe('names of stages and checkpoints', () => {
+  test.for([
+    ['range 1 --labelStage ""', '""', 'must have 1 to 1000 characters'],
+    ['range 1 --labelStage=', '', 'must have 1 to 1000 characters'],
+    ['range 1 --checkpoint n', 'n', 'must be "<name>:<column>"'],
+    ['range 1 --checkpoint "a:"', '"a:"', 'must be "<name>:<column>"'],
+    ['range 1 --checkpoint ":n"', '":n"', 'the name before the colon must have 1 to 1000 characters'],
+  ] as const)('%s is wrong', ([text, where, message]) => {
+    expect(faultsOf(text)).toEqual([[where, expect.stringContaining(message)]])
+  })
+
+  test('hold colons in the column only', () => {
+    expect(stageOf('range 1 --checkpoint "since:s:date"').flags['checkpoint']).toBe('since:s:date')
+  })
+})
+
+describe('tokens that come too late', () => {
+  const unplanned = 'must be known before the query runs, and $n$ is not'
+  const inRow = 'is needed before the first row, and $n$ is known only in a row'
+
+  test.for([
+    ['range 2 --labelStage "x$n$"', unplanned], ['range 2 --labelStage a || append "$n$"', unplanned], ['range 2 || head 1 --appendStage "$n$"', unplanned],
+    ['range 2 --checkpoint "$n$:n"', unplanned], ['range 2 --cache=$n$', unplanned], ['range 2 || table n --table $n$', unplanned],
+    ['range 2 || api get http://a.example --onError $n$', unplanned], ['range 2 || api get http://a.example --timeout $n$', unplanned],
+    ['range 2 || api get http://a.example --credentials.oauth $n$', unplanned], ['runTemplate $n$', unplanned],
+    ['range 2 || head $n$', inRow], ['range 2 || freeze "file $n$"', inRow], ['range 2 || rename n $n$', inRow], ['range 2 || sort $n$', inRow],
+  ] as const)('%s is refused at the token', ([text, message]) => {
+    expect(faultsOf(text)).toEqual([['$n$', message]])
+  })
+
+  test.for([
+    'range 2 || freeze "file $TIMESTAMP$"', 'range $template.count$', 'range 2 || sort $CHECKPOINTS.by$',
+    "seed '{m: \"get\", d: \"Desktop\"}' || api $m$ http://a.example || open http://a.example --device $d$",
+  ])('%s is right', (text) => {
+    expect(faultsOf(text)).toEqual([])
+  })
+
+  test('are no longer late where a template has their values', () => {
+    const text = 'range 1 --labelStage "$template.a$" || append "$template.a$" || append "$template.b$"'
+    const known = (token: string) => ({ 'template.a': 'one', 'template.b': 'two' })[token]
+    expect(parseQuery(text, known).faults).toMatchObject([{ message: 'there is no earlier stage two' }])
   })
 })
 
@@ -246,6 +304,14 @@ describe('data', () => {
   test('keeps its type where a value is exactly one token', async () => {
     for (const written of ['$n$', '"$n$"', "'$n$'", '```$n$```']) expect(await rowsOf(`range 1 || addcolumn m ${written}`)).toEqual([{ n: 0, m: 0 }])
     expect(await rowsOf('range 1 || addcolumn m "$n$ "')).toEqual([{ n: 0, m: '0 ' }])
+  })
+
+  test('never takes the place of the names that the language has for itself', async () => {
+    const seed = 'seed \'{"TIMESTAMP": 1, "TIMESTAMP.ISO": 2, "ROW": 3, "CHECKPOINTS.a": 4, "PROMPTS.a": 5, "CREDENTIALS.a": 6, "template.a": 7, "ROWS": 8}\''
+    const tokens = ['TIMESTAMP', 'TIMESTAMP.ISO', 'ROW', 'CHECKPOINTS.a', 'PROMPTS.a', 'CREDENTIALS.a', 'template.a', 'ROWS']
+    const [row] = await rowsOf(`${seed} || ${tokens.map((token, index) => `addcolumn v${index} $${token}$`).join(' || ')}`)
+    expect(tokens.map((_, index) => row?.[`v${index}`])).toEqual([expect.any(Number), expect.stringContaining('T'), expect.stringContaining('{'), null, null, null, null, 8])
+    expect(row?.['v0']).not.toBe(1)
   })
 
   test('of columns named like members of the prototype is data too', async () => {

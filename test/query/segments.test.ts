@@ -28,6 +28,10 @@ describe('the segments of a query', () => {
     expect(runsOf(query)).toEqual(segments)
   })
 
+  test('hold no more stages than the stack can', () => {
+    expect(runsOf(`range 3 || ${Array.from({ length: 450 }, () => 'sequence').join(' || ')}`)).toEqual(['pass 0-199', 'pass 200-399', 'pass 400-450'])
+  })
+
   test('are what the plan shows', () => {
     const shown = showStages(parseQuery('range 3 || freeze x || head 2 || notify http://a.example || count || sum count'), false)
     expect(shown.map(({ fusedWith }) => fusedWith)).toEqual([[1], [0], undefined, undefined, [5], [4]])

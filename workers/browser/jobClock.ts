@@ -32,7 +32,7 @@ export class JobClock {
 }
 
 const late = (deadlineMs: number): Problem =>
-  new Problem('job_timeout', `The job did not end within ${deadlineMs} ms. Give it more time, or ask for less.`)
+  new Problem('job_timeout', `The job did not end within ${Math.round(deadlineMs)} ms. Give it more time, or ask for less.`)
 
 /** The caller's own reason, as an error; a time-out of the caller is a deadline too. */
 function asError(reason: unknown, deadlineMs: number): Error {

@@ -53,9 +53,15 @@ export class Passage {
   /** Why the host of this address could not be reached; undefined where nothing is known against it. */
   problemOf(url: string): Problem | undefined {
     if (!URL.canParse(url)) return undefined
-    const { hostname, port, protocol } = new URL(url)
-    const asked = Number(port) || (protocol === 'https:' || protocol === 'wss:' ? 443 : 80)
-    return this.#refusals.findLast((refusal) => refusal.host === bareHost(hostname) && refusal.port === asked)?.problem
+    const { host, port } = placeOf(url)
+    return this.#refusals.findLast((refusal) => refusal.host === host && refusal.port === port)?.problem
+  }
+
+  /** Asks whether the host of an address may be reached at all, for a browser that did not try: a refusal is known then as if it had. */
+  async judge(url: string): Promise<void> {
+    if (!URL.canParse(url)) return
+    const { host, port } = placeOf(url)
+    await this.#rules.guard.admit(host, port).catch((error: unknown) => this.#remember(host, port, error))
   }
 
   /** Connects to a host, if it may be reached. */
@@ -104,6 +110,12 @@ export class Passage {
     if (this.#refusals.length < mostRefusals) this.#refusals.push({ host, port, problem })
     return problem
   }
+}
+
+/** The host and port that an address leads to. */
+function placeOf(url: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(url)
+  return { host: bareHost(hostname), port: Number(port) || (protocol === 'https:' || protocol === 'wss:' ? 443 : 80) }
 }
 
 /** A host without the brackets that an IPv6 address has in a URL. */

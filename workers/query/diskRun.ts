@@ -32,6 +32,13 @@ export class DiskAccount {
   }
 }
 
+/** What a disk that refuses to be used means for a query. */
+export function diskFailure(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
+  const remedy = 'make room for it in the folder scratch of DATA_DIR, or raise STAGE_MEMORY, and run the query again'
+  return new Problem('unavailable', `The worker cannot keep on its disk the rows that this query must hold at once (${String(error.code)}): ${remedy}.`, { cause: error })
+}
+
 /** Items in one file, as JSON; where each piece of it ends is remembered here. */
 export class DiskRun<Item> implements SpilledRun<Item> {
   readonly #file: number
@@ -134,6 +141,8 @@ export class DiskRun<Item> implements SpilledRun<Item> {
     this.#using.add(using)
     try {
       return await using
+    } catch (error) {
+      throw diskFailure(error)
     } finally {
       this.#using.delete(using)
     }

@@ -1,6 +1,7 @@
 import { Problem } from '../../src/platform/errors.ts'
 import type { BoundStage } from '../../src/query/bind.ts'
 import { stageKeys } from '../../src/query/cacheKeys.ts'
+import type { Value } from '../../src/query/expressions/ast.ts'
 import type { Lookup } from '../../src/query/expressions/compile.ts'
 import { shorten } from '../../src/query/fillShown.ts'
 import { parseQuery } from '../../src/query/plan.ts'
@@ -40,6 +41,7 @@ export class QueryWork {
     this.signal = signal
     this.stages = stages
     this.resources = resources
+    resources.addSecretsTo(this.secrets)
     // Rows that stand in the query itself are made faster than kept ones are found.
     const isLiteral = stages.every(({ command }) => command.name === 'seed')
     const base = { known: claimed.known, input: claimed.inputSet }
@@ -103,11 +105,20 @@ export class QueryWork {
     return number === undefined ? undefined : this.done.get(number)
   }
 
-  /** What tokens stand for in stages that send nothing out; each missing one is told once. */
-  lookup(warn: (message: string) => void): Lookup {
+  /** What tokens stand for in the stages of a pass; each missing one is told once a stage. */
+  lookup(warn: (stage: number, message: string) => void): (token: string, stage: number) => Value {
+    const lookups = new Map<number, Lookup>()
+    return (token, stage) => {
+      const lookup = lookups.get(stage) ?? this.#lookupIn(stage, (message) => warn(stage, message))
+      lookups.set(stage, lookup)
+      return lookup(token)
+    }
+  }
+
+  #lookupIn(stage: number, warn: (message: string) => void): Lookup {
     const known = templateTokens(this.claimed.known ?? {})
     const told = new Set<string>()
-    return this.resources.lookup(this.engine.house.clock, false, (token) => {
+    return this.resources.lookup(this.engine.house.clock, this.at(stage).command.each !== undefined, (token) => {
       const value = known(token)
       if (value === undefined && !told.has(token)) warn(`there is no column ${token}`)
       told.add(token)

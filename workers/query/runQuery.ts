@@ -32,7 +32,7 @@ export function queryProcessor(engine: Engine): Processor<'query.run'> {
       await run.go()
     } catch (error) {
       const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
-      await settleFailure(engine, claimed, failure, run.stage, (err) => log.error({ err }, 'a query failed for a reason nobody thought of'))
+      await settleFailure(engine, claimed, failure, run, (err) => log.error({ err }, 'a query failed for a reason nobody thought of'))
     } finally {
       lease.release()
     }
@@ -54,6 +54,11 @@ class QueryRun {
   /** The stage at work. */
   get stage(): number {
     return this.#work?.stage ?? 0
+  }
+
+  /** A text without the secrets that were used. */
+  hide(text: string): string {
+    return this.#work?.secrets.hide(text) ?? text
   }
 
   async go(): Promise<void> {
@@ -106,7 +111,7 @@ async function summaryOf({ engine: { house }, claimed }: QueryWork, rowSet: stri
 }
 
 /** Decides what a failure means: an end of the query, or another try by somebody else. */
-async function settleFailure({ house }: Engine, claimed: ClaimedQuery, error: unknown, stage: number, tell: (err: unknown) => void): Promise<void> {
+async function settleFailure({ house }: Engine, claimed: ClaimedQuery, error: unknown, run: QueryRun, tell: (err: unknown) => void): Promise<void> {
   if (error instanceof LostQuery || (error instanceof Stopped && error.reason === 'lost')) return
   if (error === shutdownReason) {
     await giveBackQuery(house, claimed)
@@ -114,11 +119,12 @@ async function settleFailure({ house }: Engine, claimed: ClaimedQuery, error: un
   }
   if (isUnavailable(error)) throw error
   if (error instanceof MustWait) return delayQuery(house, claimed, error.waitMs, error.shown())
+  const { stage } = run
   const by = { fence: claimed.fence }
   if (error instanceof Stopped && error.reason === 'deadline') {
     await endQuery(house, claimed.id, 'expired', { code: 'deadline_exceeded', detail: 'The query took longer than its minutes allow.', stage }, by)
   } else if (error instanceof Problem) {
-    await endQuery(house, claimed.id, 'failed', { code: error.code, detail: error.message, stage }, by)
+    await endQuery(house, claimed.id, 'failed', { code: error.code, detail: run.hide(error.message), stage }, by)
   } else {
     tell(error)
     await endQuery(house, claimed.id, 'failed', { code: 'internal', detail: 'Something went wrong on our side; the log of the worker says what.', stage }, by)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scratch } from '../../src/query/scratch.ts'
-import { DiskAccount, DiskRun } from './diskRun.ts'
+import { DiskAccount, diskFailure, DiskRun } from './diskRun.ts'
 
 const defaultDiskBytes = 16 * 2 ** 30
 
@@ -31,9 +31,13 @@ export function openScratch(dir: string, memoryBytes: number, diskBytes = defaul
 
 /** A file without a name: its room is free again when the process ends, however it ends. */
 function openUnnamed(dir: string): number {
-  mkdirSync(dir, { recursive: true })
-  const path = join(dir, `scratch-${process.pid}-${randomUUID()}`)
-  const file = openSync(path, 'wx+', 0o600)
-  unlinkSync(path)
-  return file
+  try {
+    mkdirSync(dir, { recursive: true })
+    const path = join(dir, `scratch-${process.pid}-${randomUUID()}`)
+    const file = openSync(path, 'wx+', 0o600)
+    unlinkSync(path)
+    return file
+  } catch (error) {
+    throw diskFailure(error)
+  }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Problem } from '../../src/platform/errors.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { storableText } from '../../src/platform/storableText.ts'
 import type { Row } from '../../src/query/rows.ts'
 import type { Commits } from './commits.ts'
 
@@ -45,7 +46,7 @@ export function keepCheckpoint({ name, column }: CheckpointFlag, firstRow: () =>
     if (cell === undefined) return
     // The names of checkpoints are unique by an exclusion constraint, which knows no upsert: this puts two writers of one in line.
     await client.query({ name: 'checkpoint-lock', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', values: [name] })
-    const values = [name, cell === null ? '' : String(cell)]
+    const values = [name, cell === null ? '' : storableText(String(cell))]
     const { rowCount } = await client.query({ name: 'checkpoint-update', text: 'UPDATE checkpoints SET checkpoint = $2, version = version + 1, updated_at = now() WHERE name = $1', values })
     if (rowCount === 0) await client.query({ name: 'checkpoint-insert', text: 'INSERT INTO checkpoints (id, name, checkpoint) VALUES ($3, $1, $2)', values: [...values, newId()] })
   }

@@ -45,7 +45,7 @@ async function stream(work: QueryWork, { from, to }: Range, writer: PassWriter, 
   const { house, transport } = work.engine
   const { id, apiKeyId, requestId } = work.claimed
   const rows = runPass(work.stages.map(passable), { from, to, input: inputOf(work, from) }, {
-    lookup: work.lookup((message) => writer.warn(from, message)),
+    lookup: work.lookup((stage, message) => writer.warn(stage, message)),
     warn: (stage, message) => writer.warn(stage, message),
     signal: work.signal,
     outside: openOutside(house, transport, { queryId: id, apiKeyId, requestId, commits, gate: new PolicyGate(governorOf(house), `${id}-${from}`), secrets: work.secrets }),

@@ -34,7 +34,7 @@ const asksMore = (flags: Readonly<Record<string, unknown>>): boolean =>
 /** The values that stand as flags `--template.x`. */
 function valuesOf(work: QueryWork, stage: number): Record<string, Cell> {
   const prefix = 'template.'
-  const lookup = work.lookup(() => undefined)
+  const lookupIn = work.lookup(() => undefined)
   const given = Object.entries(work.at(stage).flags).filter(([name, value]) => name.startsWith(prefix) && typeof value === 'function')
-  return Object.fromEntries(given.map(([name, value]) => [name.slice(prefix.length), (value as Filled<Cell>)({}, lookup)])) // declared as such values
+  return Object.fromEntries(given.map(([name, value]) => [name.slice(prefix.length), (value as Filled<Cell>)({}, (token) => lookupIn(token, stage))])) // declared as such values
 }

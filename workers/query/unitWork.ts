@@ -41,14 +41,14 @@ export class UnitWork {
   readonly #shown: Shown
   readonly #known: (token: string) => Value | undefined
 
-  constructor(unit: ClaimedUnit, stage: BoundStage, rows: readonly Row[], resources: Resources, now: () => number) {
+  constructor(unit: ClaimedUnit, stage: BoundStage, before: readonly BoundStage[], rows: readonly Row[], resources: Resources, now: () => number) {
     this.unit = unit
     this.stage = stage
     this.rows = rows
     this.#resources = resources
     this.#now = now
     resources.addSecretsTo(this.secrets)
-    this.#keyOf = commandKeys(stage, resources.versionOf)
+    this.#keyOf = commandKeys(stage, before, resources.versionOf)
     this.#isLater = hasLater(stage.args) || hasLater(stage.flags)
     this.#shown = readShown([stage.shownArgs, stage.shownFlags])
     this.#known = templateTokens(unit.known ?? {})
@@ -94,7 +94,7 @@ export async function openUnit({ house }: Engine, unit: ClaimedUnit): Promise<Un
   const [wrong] = faults
   if (wrong || !stage) throw new Problem('query_syntax', `This version does not understand the query: ${wrong?.message ?? 'a stage is missing'}.`)
   const [rows, resources] = await Promise.all([inputRows(house, unit), loadResources(house, [stage])])
-  return new UnitWork(unit, stage, rows, resources, house.clock)
+  return new UnitWork(unit, stage, stages.slice(0, unit.stage), rows, resources, house.clock)
 }
 
 async function inputRows({ pool }: Engine['house'], { inputSet, firstRow, rowCount, stage }: ClaimedUnit): Promise<readonly Row[]> {

@@ -19,7 +19,8 @@ export async function useCache(work: QueryWork): Promise<boolean> {
   const onlyLast = completed && work.keepsOnlyLast
   const stages = Array.from({ length: last + 1 }, (_, stage) => {
     const rowSet = onlyLast && stage < last ? null : (found[stage]?.setId ?? null)
-    return { ...work.adopted(stage, { rowSet, rows: found[stage]?.rows ?? 0 }, true), cacheKey: null }
+    const rowsIn = work.at(stage).command.kind === 'generate' ? 0 : (found[stage - 1]?.rows ?? 0)
+    return { ...work.adopted(stage, { rowSet, rows: found[stage]?.rows ?? 0 }, true), rowsIn, cacheKey: null }
   })
   const rows = found[last]?.rows ?? 0
   const resultSet = completed ? (found[last]?.setId ?? null) : null
@@ -45,10 +46,11 @@ async function checkpointSteps(work: QueryWork, found: readonly (CachedRows | nu
   return steps
 }
 
-/** The last stage with kept rows, as long as what the stages behind it read again is there too, and what checkpoints are made of. */
+/** The last stage with kept rows, as long as what the stages behind it read again is there too, and what checkpoints are made of, and what the query itself keeps. */
 function furthest(work: QueryWork, found: readonly (CachedRows | null)[]): number {
   const needs = work.stages.flatMap(({ flags }, stage) => (flags['checkpoint'] === undefined ? [] : [stage]))
-  for (let last = found.length - 1; last >= 0; last -= 1) {
+  const gap = work.keepsOnlyLast ? -1 : found.indexOf(null)
+  for (let last = (gap < 0 ? found.length : gap) - 1; last >= 0; last -= 1) {
     if (found[last] && [...work.readBehind(last), ...needs.filter((stage) => stage < last)].every((stage) => found[stage])) return last
   }
   return -1

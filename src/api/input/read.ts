@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/define.ts'
 import { invalid, type Fault } from '../../platform/errors.ts'
 import { checkContentType, hasBody, maxBodyBytes, readJson } from './body.ts'
 import { coerceQuery, withDefaults } from './coerce.ts'
+import { uuidsLowered } from './uuids.ts'
 import { compileCheck, type Check } from './validate.ts'
 
 /** The three parts of a request, checked against the schemas of its operation. */
@@ -19,6 +20,7 @@ export function inputReader(operation: Operation, timeoutMs: number): (ctx: Cont
     if (!schema) return []
     return (checks[part] ??= compileCheck(schema, part === 'body' ? undefined : part))(value)
   }
+  const [lowerParams, lowerBody] = [uuidsLowered(operation.params), uuidsLowered(operation.body)]
 
   return async (ctx) => {
     const params = ctx['params'] as Record<string, string>
@@ -28,6 +30,8 @@ export function inputReader(operation: Operation, timeoutMs: number): (ctx: Cont
     const body = await readBody(ctx, operation, timeoutMs)
     const bodyFaults = body === undefined && operation.bodyOptional ? [] : check('body', bodySchema(operation), body)
     if (bodyFaults.length > 0) throw invalid(bodyFaults)
+    lowerParams(params)
+    lowerBody(body)
     return { params, query: operation.query ? withDefaults(operation.query, query) : query, body }
   }
 }

@@ -45,6 +45,9 @@ export type SelectorDraft = Static<typeof SelectorDraft>
 export const SessionDraft = Closed({ url: Url, expression: Expressions, ...scriptedPage })
 export type SessionDraft = Static<typeof SessionDraft>
 
+/** Largest size in UTF-8 of all expressions of a session. */
+export const maxSessionBytes = 16 * 2 ** 20
+
 const Target = Type.Optional(Type.With(Selector, { description: 'CSS selector; its first match is captured, or the page without one.' }))
 
 /** A page, or an element of it, to take a picture of. */
@@ -127,10 +130,11 @@ export const pages = defineOperations({
     method: 'POST',
     path: '/v1/krull/page/session',
     summary: 'Navigate and capture a page session',
-    description: `Loads the page, runs each expression, waits for the load that follows, and captures cookies and storages every time. ${async}`,
+    description: `Loads the page, runs each expression, waits for the load that follows, and captures cookies and storages every time. Its expressions may have 16 MiB in all. ${async}`,
     scope: 'browser:run',
     startsWork: true,
     body: SessionDraft,
+    maxBytes: maxSessionBytes + 8 * 2 ** 20, // JSON needs room to write them, and they do not come alone
     reply: { status: 200, body: SessionCaptured, accepted },
     example: { url, expression: ["() => document.querySelector('a').click()"], localStorage: { theme: 'dark' } },
   },

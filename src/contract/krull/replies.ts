@@ -84,7 +84,7 @@ export const ElementsSelected = Type.Object({
 })
 export type ElementsSelected = Static<typeof ElementsSelected>
 
-const Step = Type.Object({ url: Type.String(), status: Status, result: Type.Optional(Value), ...sessionFields })
+const Step = Type.Object({ url: Type.String(), status: Status, result: Value, ...sessionFields })
 
 /** What each load left behind, and what the last one did at the top. */
 export const SessionCaptured = Type.Object({ steps: Type.Array(Step), ...sessionFields, ...opened })

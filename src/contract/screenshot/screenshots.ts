@@ -43,8 +43,9 @@ export const screenshots = defineOperations({
     method: 'GET',
     path: '/v1/screenshot/:hash',
     summary: 'Retrieve a screenshot',
-    description: 'The image itself. An address always answers the same bytes, so it may be cached for ever.',
+    description: 'The image itself. An address always answers the same bytes, so it may be cached for ever. Whoever knows the hash of a picture has been shown it.',
     scope: 'queries:read',
+    ownScope: 'browser:run', // a browser operation answers no more than the hash, which nobody can guess
     params: Closed({ hash: ScreenshotHash }),
     reply: { status: 200, stream: imageStreams },
   },

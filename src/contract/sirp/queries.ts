@@ -88,7 +88,7 @@ export const queries = defineOperations({
     method: 'GET',
     path: '/v1/sirp/query/:id/events',
     summary: 'Follow a query',
-    description: 'Server-sent events: status, stage, progress, and done, after which the stream ends.',
+    description: 'Server-sent events: status at the beginning and when the query begins to run, stage, progress, and done, after which the stream ends.',
     scope: 'queries:read',
     origin: 'beyond',
     params: ById,

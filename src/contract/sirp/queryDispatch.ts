@@ -5,7 +5,7 @@ import { FirstPage, Held, Waited } from './queryResults.ts'
 /** How an operation that waits for its query answers when the wait ends. */
 export const waitRules =
   'Answers 200 also for a query that failed or was cancelled. When the wait runs out (120 seconds, or `Prefer: wait=N` up to 600) ' +
-  'a 504 names the id, and the query goes on.'
+  'a 504 names the id, and the query goes on. Of very wide rows only the first 16 MiB or so are answered: `limit` is then the number that came.'
 
 /** How an operation that answers at once can be made to wait. */
 export const heldRules = '`Prefer: wait=N` holds the answer up to N seconds (600 at most): a query that has ended by then is a 200 with its first rows.'

@@ -20,6 +20,7 @@ const Position = Type.Object(place)
 export const QueryFault = Type.Object({
   message: Type.String(),
   ...place,
+  expected: Type.Optional(Type.String({ description: 'What could stand there instead.' })),
   hint: Type.Optional(Type.String({ description: 'The nearest known name, or what was expected.' })),
 })
 export type QueryFault = Static<typeof QueryFault>
@@ -99,6 +100,9 @@ export type Decorated = Static<typeof Decorated>
 
 const QueryOnly = Closed({ query: QueryText })
 
+/** The text of an editor, which may be empty as yet. */
+const EditedText = Closed({ query: Type.With(QueryText, { minLength: 0, explain: 'must be a text of up to 1048576 characters' }) })
+
 /** The operations that read the text of a query and run nothing. */
 export const queryPlans = defineOperations({
   'sirp.query.parse': {
@@ -134,7 +138,7 @@ export const queryPlans = defineOperations({
         }),
       ),
     }),
-    body: QueryOnly,
+    body: EditedText,
     reply: { status: 200, body: Decorated },
     example: { query: 'range 10 || li' },
   },

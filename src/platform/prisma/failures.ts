@@ -41,6 +41,8 @@ export function isContended(error: unknown): boolean {
 
 /** Whether a query failed because the database cannot be reached now. */
 export function isUnavailable(error: unknown): boolean {
+  // A problem was judged where it arose: a target that refuses connections is not our database.
+  if (error instanceof Problem && error.code !== 'unavailable' && error.code !== 'overloaded') return false
   if ([...codesOf(error)].some((code) => unavailableCodes.has(code))) return true
   return error instanceof Error && (unavailableText.test(error.message) || isUnavailable(error.cause))
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ExpressionDraft, FormDraft, PageExpressionDraft, RequestsDraft, ScreenshotDraft, SelectorDraft, SessionDraft } from '../../contract/krull/pages.ts'
-import { filter, loading, storages } from '../../contract/krull/options.ts'
+import { canvas, filter, loading, storages } from '../../contract/krull/options.ts'
 import { Closed } from '../../contract/schemas.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { EachContext } from '../command.ts'
@@ -12,7 +12,7 @@ const schemas: Readonly<Record<BrowserTask, TSchema>> = {
   evaluate: ExpressionDraft,
   requests: RequestsDraft,
   'page.evaluate': PageExpressionDraft,
-  'page.selector': Closed({ ...SelectorDraft.properties, filter }),
+  'page.selector': Closed({ ...SelectorDraft.properties, ...canvas, filter }),
   'page.session': SessionDraft,
   'page.screenshot': ScreenshotDraft,
   'page.form': Closed({ ...FormDraft.properties, ...storages, ...loading }),

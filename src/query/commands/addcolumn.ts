@@ -1,6 +1,6 @@
 import { withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
-import { column, value } from '../params.ts'
+import { filledColumn, value } from '../params.ts'
 import { rowLookup } from '../run.ts'
 import { mapRows } from '../stream.ts'
 
@@ -8,11 +8,14 @@ export const addcolumn = defineCommand({
   name: 'addcolumn',
   kind: 'map',
   summary: 'Sets a column; as the first stage it makes one row',
-  args: { name: column('The column'), value: value('Its value; $column$ takes one from the row') },
+  args: { name: filledColumn('The column; $column$ takes its name from the row'), value: value('Its value; $column$ takes one from the row') },
   flags: {},
-  examples: ['addcolumn greeting hello', "range 3 || addcolumn label 'row $n$'"],
+  examples: ['addcolumn greeting hello', "range 3 || addcolumn label 'row $n$'", 'seed \'{key: "size", value: 7}\' || addcolumn $key$ $value$'],
 
   run(batches, { args, context }) {
-    return mapRows(batches, (row) => withCells(row, { [args.name]: args.value(row, rowLookup(row, context)) }))
+    return mapRows(batches, (row) => {
+      const lookup = rowLookup(row, context)
+      return withCells(row, { [args.name(row, lookup)]: args.value(row, lookup) })
+    })
   },
 })

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 import { fileName } from '../fileName.ts'
 import { frozenFormat } from '../formats/frozenFormat.ts'
 import type { Cellar } from '../outside.ts'
-import { boolean, column, otherwise, repeatable } from '../params.ts'
+import { boolean, column, optional, otherwise, repeatable, rest } from '../params.ts'
 import { Pace } from '../pace.ts'
 import { passOn } from '../passOn.ts'
 import { withoutMarks } from '../reduce/diff/compareRows.ts'
@@ -11,12 +11,13 @@ import { diffRows } from '../reduce/diff/diffRows.ts'
 import { rowKey, shortKey } from '../reduce/rowKey.ts'
 import type { Batch, Row } from '../rows.ts'
 import { mapRows } from '../stream.ts'
+import { fault } from '../text/fault.ts'
 
 export const diff = defineCommand({
   name: 'diff',
   kind: 'reduce',
   summary: 'Compares with a frozen set: _diff is added, removed or changed, with _diff.before.*',
-  args: { name: fileName('Name of the frozen set') },
+  args: { name: fileName('Name of the frozen set'), columns: optional(rest(column('Further columns of the key, behind --key'))) },
   flags: {
     key: repeatable(column('A column that tells which rows are the same')),
     all: otherwise(boolean('Also rows that have not changed'), false),
@@ -26,9 +27,15 @@ export const diff = defineCommand({
   examples: ['thaw prices || diff yesterday --key sku', 'thaw prices || diff yesterday --key shop --key sku --update'],
   rows: () => anyNumber,
 
-  run(batches, { args: { name }, flags, context }) {
+  check({ args: { columns = [] }, flags }, { values }) {
+    const place = values[1]
+    if (!place || columns.length === 0 || flags.key.length > 0) return []
+    return [fault(place.start, place.end, 'diff takes columns only with --key', { expected: `--key ${place.text}` })]
+  },
+
+  run(batches, { args: { name, columns = [] }, flags, context }) {
     const { cellar } = context.outside
-    const keyOf = rowKey(flags.key)
+    const keyOf = rowKey([...flags.key, ...columns])
     const rows = mapRows(batches, withoutMarks)
     const fresh = flags.update ? passOn(rows, cellar.write(name, { format: frozenFormat(name), append: false }), context.signal) : rows
     const comparison = { keyOf: (row: Row) => shortKey(keyOf(row)), all: flags.all }

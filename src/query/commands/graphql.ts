@@ -7,7 +7,8 @@ import { acceptable, responseColumns } from '../fetch/answer.ts'
 import { prepare } from '../fetch/connection.ts'
 import { jsonOf } from '../fetch/text.ts'
 import { dataOf, isExplained } from '../fetch/graphqlAnswer.ts'
-import { filledText, json, optional } from '../params.ts'
+import { json } from '../jsonParams.ts'
+import { filledText, optional } from '../params.ts'
 import { mapRows } from '../stream.ts'
 
 export const graphql = defineCommand({

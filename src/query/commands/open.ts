@@ -1,5 +1,5 @@
 import { exactly } from '../bounds.ts'
-import { captureFlags, expressionFlags, filterFlag, pageFlags } from '../browserFlags.ts'
+import { canvasFlags, captureFlags, expressionFlags, filterFlag, pageFlags } from '../browserFlags.ts'
 import { capturedCells, pageCells } from '../browser/answerRows.ts'
 import { browse } from '../browser/browse.ts'
 import { given, pageOptions, scriptOptions } from '../browser/pageOptions.ts'
@@ -19,6 +19,7 @@ export const open = defineCommand({
     ...pageFlags,
     ...expressionFlags,
     ...captureFlags,
+    ...canvasFlags,
     ...filterFlag,
     selector: optional(filledText('Only the elements that this CSS selector matches')),
     engine: optional(choice('Who matches the selector', ['dom', 'jquery'])),
@@ -34,12 +35,13 @@ export const open = defineCommand({
 
   async *each(row, { args, flags, context }) {
     const { lookup } = context
-    const { selector, expression, engine, html, hashtml, dimension, session, screenshot, type, quality, filter } = flags
+    const { selector, expression, engine, html, hashtml, dimension, session, screenshot, type, quality, viewportWidth, viewportHeight, background, filter } = flags
     const answer = await browse('page.selector', {
       url: args.url(row, lookup),
       ...pageOptions(flags, row, lookup),
       ...scriptOptions(flags, row, lookup),
       ...given({ selector: selector?.(row, lookup) ?? '*', expression: expression?.(row, lookup), engine, html, hashtml, dimension, session, screenshot, type, quality }),
+      ...given({ viewportWidth, viewportHeight, background }),
       ...(filter.length > 0 ? { filter } : {}),
     }, context)
     const beside = withCells(pageCells(answer.page), capturedCells(answer))

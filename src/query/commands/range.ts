@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts'
 import { integer, optional } from '../params.ts'
 import type { Row } from '../rows.ts'
 import { inBatches } from '../stream.ts'
+import { fault } from '../text/fault.ts'
 
 const most = Number.MAX_SAFE_INTEGER
 
@@ -18,6 +19,11 @@ export const range = defineCommand({
   flags: {},
   examples: ['range 3', 'range 10 0 -5'],
   rows: (_input, { args: { from, to, step = 1 } }) => exactly(to === undefined ? Math.max(0, from) : steps(from, to, step)),
+
+  check({ args }, { values }) {
+    const place = values[2]
+    return args.step === 0 && place ? [fault(place.start, place.end, 'a step of 0 never arrives', { expected: 'a whole number other than 0' })] : []
+  },
 
   run(_batches, { args }) {
     return inBatches(args.to === undefined ? numbers(0, args.from, 1) : numbers(args.from, args.to, args.step ?? 1))

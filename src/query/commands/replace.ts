@@ -9,6 +9,7 @@ import { setCell, type Row } from '../rows.ts'
 import { rowLookup } from '../run.ts'
 import { mapRows } from '../stream.ts'
 import { fault, type Fault } from '../text/fault.ts'
+import { replaceMade } from '../text/made.ts'
 
 /** A text that is read in one of two ways: with tokens, or as part of a regular expression, where a dollar has another meaning. */
 interface Either {
@@ -65,7 +66,7 @@ type Change = (text: string, row: Row, lookup: Lookup) => string
 function byText(what: Filled<string>, by: Filled<string>): Change {
   return (text, row, lookup) => {
     const searched = what(row, lookup)
-    return searched === '' || !text.includes(searched) ? text : text.split(searched).join(by(row, lookup))
+    return searched === '' || !text.includes(searched) ? text : replaceMade(text, searched, by(row, lookup))
   }
 }
 

@@ -4,8 +4,10 @@ import { defineCommand } from '../command.ts'
 import { integer, optional } from '../params.ts'
 import { randomFrom } from '../reduce/random.ts'
 import { Reservoir } from '../reduce/reservoir.ts'
-import type { Row } from '../rows.ts'
-import { inBatches } from '../stream.ts'
+import type { Batch, Row } from '../rows.ts'
+import type { Scratch } from '../scratch.ts'
+import { fewRows, HeldBatches } from '../spill/heldBatches.ts'
+import { inBatches, mapBatches } from '../stream.ts'
 
 export const sample = defineCommand({
   name: 'sample',
@@ -16,9 +18,31 @@ export const sample = defineCommand({
   examples: ['range 1000 || sample 3', 'range 1000 || sample 3 --seed 7'],
   rows: (input, { args }) => cutAt(input, args.count),
 
-  async *run(batches, { args, flags }) {
-    const reservoir = new Reservoir<Row>(args.count, randomFrom(flags.seed ?? randomInt(2 ** 32)))
-    for await (const batch of batches) for (const row of batch) reservoir.add(row)
-    yield* inBatches(reservoir.items())
+  run(batches, { args: { count }, flags, context: { scratch } }) {
+    const random = randomFrom(flags.seed ?? randomInt(2 ** 32))
+    return count <= fewRows ? pickInMemory(batches, count, random) : pickHeld(batches, count, random, scratch)
   },
 })
+
+async function* pickInMemory(batches: AsyncIterable<Batch>, count: number, random: () => number): AsyncGenerator<Batch> {
+  const reservoir = new Reservoir<Row>(count, random)
+  for await (const batch of batches) for (const row of batch) reservoir.add(row)
+  yield* inBatches(reservoir.items())
+}
+
+/** Holds all rows to know how many they are; then each is picked with the chance that those still wanted have among those still to come. */
+async function* pickHeld(batches: AsyncIterable<Batch>, count: number, random: () => number, scratch: Scratch): AsyncGenerator<Batch> {
+  const held = new HeldBatches(scratch)
+  await held.addAll(batches)
+  let wanted = count
+  let left = held.rows
+  yield* mapBatches(held.read(), (batch) =>
+    batch.filter(() => {
+      const isPicked = random() * left < wanted
+      left -= 1
+      if (isPicked) wanted -= 1
+      return isPicked
+    }),
+  )
+  await held.drop()
+}

@@ -1,12 +1,12 @@
 import { exactly } from '../bounds.ts'
-import { expressionFlags, pageFlags } from '../browserFlags.ts'
+import { canvasFlags, captureFlags, expressionFlags, pageFlags } from '../browserFlags.ts'
 import { pictureOf } from '../browser/answerRows.ts'
 import { browse } from '../browser/browse.ts'
 import { given, pageOptions, scriptOptions } from '../browser/pageOptions.ts'
 import { defineCommand } from '../command.ts'
 import { rowOf } from '../dataRows.ts'
 import { address } from '../fetch/address.ts'
-import { choice, filledText, integer, optional, otherwise, text } from '../params.ts'
+import { choice, filledText, optional } from '../params.ts'
 
 export const screenshot = defineCommand({
   name: 'screenshot',
@@ -19,11 +19,9 @@ export const screenshot = defineCommand({
     selector: optional(filledText('The first element that this CSS selector matches')),
     engine: optional(choice('Who matches the selector', ['dom', 'jquery'])),
     expression: optional(filledText('JavaScript to run in the page first; functions must be arrow functions')),
-    type: otherwise(choice('Type of the image', ['png', 'jpeg', 'webp']), 'jpeg'),
-    quality: otherwise(integer('Quality of a jpeg', 1, 100), 100),
-    viewportWidth: optional(integer('Width of the window', 1, 10_000)),
-    viewportHeight: optional(integer('Height of the window', 1, 10_000)),
-    background: optional(text('Background of the body; transparent for none')),
+    type: captureFlags.type,
+    quality: captureFlags.quality,
+    ...canvasFlags,
   },
   examples: ['screenshot https://shop.example', 'screenshot https://shop.example --selector "#logo" --type png --background transparent'],
   queue: 'browser',

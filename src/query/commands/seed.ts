@@ -1,7 +1,7 @@
 import { anyNumber, exactly, type Bounds } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
-import { json } from '../params.ts'
-import { flatten } from '../rows.ts'
+import { rowMade } from '../dataRows.ts'
+import { json } from '../jsonParams.ts'
 import { inBatches } from '../stream.ts'
 
 export const seed = defineCommand({
@@ -15,7 +15,7 @@ export const seed = defineCommand({
 
   run(_batches, { args, context }) {
     const data = args.data({}, context.lookup)
-    return inBatches((Array.isArray(data) ? data : [data]).map(flatten))
+    return inBatches((Array.isArray(data) ? (data as unknown[]) : [data]).map((item) => rowMade(item, 'The data of seed')))
   },
 })
 

@@ -2,9 +2,10 @@ import { Problem } from '../../platform/errors.ts'
 import { anyNumber } from '../bounds.ts'
 import { cellAt, replaceColumn, withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
+import { rowMade } from '../dataRows.ts'
 import { asText } from '../expressions/values.ts'
 import { boolean, column, filledText, otherwise } from '../params.ts'
-import { flatten, maxColumns, type Row } from '../rows.ts'
+import { maxColumns, type Row } from '../rows.ts'
 import { rowLookup } from '../run.ts'
 import { expandRows } from '../stream.ts'
 
@@ -33,5 +34,5 @@ const cut = (text: string, separator: string): string[] => (separator === '' ? A
 
 function numbered(name: string, parts: readonly string[]): Row {
   if (parts.length > maxColumns) throw new Problem('unprocessable', `The split of ${name} makes ${parts.length} columns, and a row holds ${maxColumns}. Use --rows for a row a part.`)
-  return flatten({ [name]: parts })
+  return rowMade({ [name]: parts }, `The split of ${name}`)
 }

@@ -1,4 +1,5 @@
 import type { Part } from '../text/fill.ts'
+import { joinMade, made } from '../text/made.ts'
 import type { BinaryOperator, Expression, Value } from './ast.ts'
 import { functions } from './functions.ts'
 import { compilePattern, isFound } from './patterns.ts'
@@ -44,7 +45,7 @@ const column = (name: string): Compiled => (row) => (Object.hasOwn(row, name) ? 
 const data = (parts: readonly Part[]): Compiled => {
   const [only] = parts
   if (parts.length === 1 && only && 'token' in only) return (_row, lookup) => lookup(only.token)
-  return (_row, lookup) => parts.map((part) => ('token' in part ? asText(lookup(part.token)) : part.text)).join('')
+  return (_row, lookup) => joinMade(parts.map((part) => ('token' in part ? asText(lookup(part.token)) : part.text)))
 }
 
 const list = (items: readonly Compiled[]): Compiled => (row, lookup) => items.map((item) => item(row, lookup))
@@ -139,7 +140,7 @@ const add = arithmetic((a, b) => a + b)
 const plus: Apply = (left, right) => {
   if (left === null || right === null) return null
   const isSum = (typeof left === 'number' || typeof right === 'number') && asNumber(left) !== null && asNumber(right) !== null
-  return isSum ? add(left, right) : asText(left) + asText(right)
+  return isSum ? add(left, right) : made(asText(left) + asText(right))
 }
 
 const isMember: (item: Value, list: Value) => boolean = (item, list) =>

@@ -1,3 +1,5 @@
+import { joinMade, replaceMade } from '../text/made.ts'
+import { readCommon } from '../times.ts'
 import type { Value } from './ast.ts'
 import { isFound } from './patterns.ts'
 import { asNumber, asText } from './values.ts'
@@ -33,10 +35,10 @@ export const functions: Readonly<Record<string, Function>> = {
   exists: { usage: 'exists(column)', least: 1, most: 1, run: (value = null) => value !== null },
   now: { usage: 'now()', least: 0, most: 0, run: () => Date.now() },
   date: { usage: 'date(text)', least: 1, most: 1, run: (value = null) => epochOf(value) },
-  replace: { usage: 'replace(text, what, with)', least: 3, most: 3, run: (value = null, what = null, by = null) => (value === null ? null : replaceAll(asText(value), asText(what), asText(by))) },
+  replace: { usage: 'replace(text, what, with)', least: 3, most: 3, run: (value = null, what = null, by = null) => (value === null ? null : replaceMade(asText(value), asText(what), asText(by))) },
   matches: { usage: 'matches(text, pattern)', least: 2, most: 2, run: (value = null, pattern = null) => value !== null && isFound(asText(pattern), asText(value)) },
   split: { usage: 'split(text, separator)', least: 2, most: 2, run: (value = null, separator = null) => (value === null ? null : asText(value).split(asText(separator))) },
-  join: { usage: 'join(list, separator)', least: 1, most: 2, run: (value = null, separator = ',') => (typeof value === 'object' && value !== null ? value.map(asText).join(asText(separator)) : asText(value)) },
+  join: { usage: 'join(list, separator)', least: 1, most: 2, run: (value = null, separator = ',') => (typeof value === 'object' && value !== null ? joinMade(between(value.map(asText), asText(separator))) : asText(value)) },
   substr: { usage: 'substr(text, start, length)', least: 2, most: 3, run: (value = null, start = 0, count = null) => (value === null ? null : substr(asText(value), asNumber(start) ?? 0, asNumber(count))) },
 }
 
@@ -58,17 +60,16 @@ function shift(number: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`)
 }
 
-const withoutZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/
+const readTime = readCommon('UTC')
 
 /** Epoch milliseconds of a date, or null; a number is one already, and a time without a zone is UTC on every machine. */
 function epochOf(value: Value): Value {
-  if (typeof value === 'number') return value
-  const text = asText(value).trim()
-  const epoch = Date.parse(withoutZone.test(text) ? `${text.replace(' ', 'T')}Z` : text)
-  return Number.isNaN(epoch) ? null : epoch
+  return typeof value === 'number' ? value : readTime(asText(value))
 }
 
-const replaceAll = (value: string, what: string, by: string): string => (what === '' ? value : value.split(what).join(by))
+function* between(pieces: readonly string[], separator: string): Generator<string> {
+  for (const [index, piece] of pieces.entries()) yield index === 0 ? piece : separator + piece
+}
 
 /** Counts characters, not code units; a negative start counts from the end. */
 function substr(value: string, start: number, count: number | null): string {

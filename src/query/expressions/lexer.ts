@@ -70,7 +70,8 @@ export class ExpressionLexer {
 
   #refuse(): null {
     const length = (this.#text.codePointAt(this.#at) ?? 0) > 0xffff ? 2 : 1
-    this.#complain(length, 'this character has no meaning in an expression', 'back-quotes around a column name that holds it')
+    const expected = this.#text[this.#at] === '=' ? '== for equality' : 'back-quotes around a column name that holds it'
+    this.#complain(length, 'this character has no meaning in an expression', expected)
     this.#at += length
     return null
   }

@@ -1,6 +1,7 @@
 import type { Matcher, RE2JS } from 're2js'
 import type { Lookup } from './compile.ts'
 import { findAll } from './patterns.ts'
+import { joinMade } from '../text/made.ts'
 import { asText } from './values.ts'
 
 /** A piece of what stands in place of a match: plain text, a group of the match, or a token of the row. */
@@ -49,15 +50,17 @@ export function unknownGroup(pattern: RE2JS, parts: Iterable<ReplacementPart>): 
 
 /** Replaces every match; what rows put in is plain text, whatever it holds. */
 export function replaceMatches(text: string, pattern: RE2JS, parts: readonly ReplacementPart[], lookup: Lookup): string {
-  const made: string[] = []
+  return joinMade(replacedPieces(text, pattern, parts, lookup))
+}
+
+function* replacedPieces(text: string, pattern: RE2JS, parts: readonly ReplacementPart[], lookup: Lookup): Generator<string> {
   let from = 0
   for (const matcher of findAll(pattern, text)) {
-    made.push(text.slice(from, matcher.start()))
-    for (const part of parts) made.push(fillPart(part, matcher, lookup))
+    yield text.slice(from, matcher.start())
+    for (const part of parts) yield fillPart(part, matcher, lookup)
     from = matcher.end()
   }
-  made.push(text.slice(from))
-  return made.join('')
+  yield text.slice(from)
 }
 
 function fillPart(part: ReplacementPart, matcher: Matcher, lookup: Lookup): string {

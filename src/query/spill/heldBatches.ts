@@ -2,6 +2,9 @@ import type { Batch } from '../rows.ts'
 import type { Scratch, SpilledRun } from '../scratch.ts'
 import { batchBytes } from './heldBytes.ts'
 
+/** Rows that a stage may hold in memory without a look at how large they are. */
+export const fewRows = 10_000
+
 /** Batches in their order, in memory up to the bound and on disk beyond it; they can be read several times, also while more are added. */
 export class HeldBatches {
   readonly #scratch: Scratch
@@ -37,6 +40,11 @@ export class HeldBatches {
         at += batch.length
       }
     }
+  }
+
+  /** Takes every batch of a stream. */
+  async addAll(batches: AsyncIterable<Batch>): Promise<void> {
+    for await (const batch of batches) await this.add(batch)
   }
 
   async drop(): Promise<void> {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import { maxSessionBytes, type SessionDraft } from '../../contract/krull/pages.ts'
 import type { BrowserJobAccepted, ScreenshotCaptured } from '../../contract/krull/replies.ts'
 import type { AnswerOf } from '../../contract/define.ts'
 import type { Operations } from '../../contract/index.ts'
+import { tooManyBytes } from '../../platform/arrival.ts'
 import { Problem } from '../../platform/errors.ts'
 import { checkDraft, type CheckedOptions } from '../../query/browser/checkDraft.ts'
 import { Accepted, Download, type Handler, type HandlersOf, type Request, type RequestFacts } from '../handler.ts'
@@ -26,7 +28,10 @@ export function pageHandlers(house: House): HandlersOf<BrowserOperation> {
     'krull.page.requests': run,
     'krull.page.evaluate': run,
     'krull.page.selector': run,
-    'krull.page.session': run,
+    'krull.page.session': async (request) => {
+      checkSize(request.body)
+      return run(request)
+    },
     'krull.page.screenshot': run,
     'krull.page.form': run,
     'krull.screenshot.stream': (request) => streamScreenshot(house, request),
@@ -47,6 +52,11 @@ async function runJob<Id extends Answering>(house: House, request: Request<Id>):
   const seen = await seenEnd(house, id, waitMs, request.upload)
   if (waitS !== undefined && seen && !isOver(seen)) return accepted(id, seen)
   return answerOf(house, id, seen, waitMs) as AnswerOf<Operations[Id]> // the worker answers as the operation's schema says
+}
+
+function checkSize({ expression }: SessionDraft): void {
+  const bytes = [expression].flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  if (bytes > maxSessionBytes) throw tooManyBytes(maxSessionBytes, 'expressions of a session')
 }
 
 const longestWaitMs = ({ env }: House): number => env.browserJobMs + queueMs

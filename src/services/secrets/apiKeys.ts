@@ -7,7 +7,7 @@ import { change, notFound, orNotFound } from '../change.ts'
 import type { Caller, HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { readPage } from '../paging.ts'
-import { KeyCheck } from './keyCheck.ts'
+import { keyCheckOf } from './keyCheck.ts'
 
 type Ids = 'secrets.apiKey.generate' | 'secrets.apiKey.verify' | 'secrets.apiKey.list' | 'secrets.apiKey.read' | 'secrets.apiKey.delete'
 
@@ -16,7 +16,7 @@ const noun = 'API key'
 /** API keys: made, checked, listed and withdrawn. */
 export function apiKeyHandlers(house: House): HandlersOf<Ids> {
   const { db } = house
-  const keys = new KeyCheck(house)
+  const keys = keyCheckOf(house)
 
   return {
     'secrets.apiKey.generate': async (request) => {
@@ -55,9 +55,9 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
 
     'secrets.apiKey.read': async ({ params: { id } }) => present(orNotFound(await db.apiKey.findUnique({ where: { id } }), noun, id)),
 
-    'secrets.apiKey.delete': (request) => {
+    'secrets.apiKey.delete': async (request) => {
       const { id } = request.params
-      return change(house, request, {
+      await change(house, request, {
         target: id,
         write: async (tx) => {
           // The lock keeps two requests from deleting the last two admin keys at once.
@@ -70,6 +70,8 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
           return undefined
         },
       })
+      keys.forget()
+      return undefined
     },
   }
 }

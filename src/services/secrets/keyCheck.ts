@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { newId, randomText } from '../../platform/ids.ts'
 import type { Caller } from '../handler.ts'
 import type { House } from '../house.ts'
+import { perHouse } from '../perHouse.ts'
 
 /** How long a key that was found is believed; a deleted key therefore works for at most this long. */
 const trustMs = 1_000
@@ -87,6 +88,9 @@ export class KeyCheck {
     return { keyId: row.id, name: row.name, scopes: row.scopes, expiresAt: row.expiresAt?.getTime() ?? null }
   }
 }
+
+/** The one check of a process, so that a key that is withdrawn in it is believed nowhere in it. */
+export const keyCheckOf = perHouse((house) => new KeyCheck(house))
 
 /** Finds the row: the id inside the key, or, for a key of another form, a keyed digest of it. */
 function lookupOf(key: string, pepper: Buffer): string {

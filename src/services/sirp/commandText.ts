@@ -4,14 +4,37 @@ import { findCommand } from '../../query/commands/index.ts'
 import { commonFlags } from '../../query/commonFlags.ts'
 import type { Param } from '../../query/params.ts'
 
+/** A text that was put together, and which field of the body each place of it comes from. */
+export interface CommandText {
+  readonly text: string
+  readonly pathAt: (start: number) => string
+}
+
 /** The text of the one-stage query that a dispatched command means; every value is quoted, so that none of them becomes syntax. */
-export function commandText({ command, args = [], flags = {} }: CommandDraft): string {
+export function commandText({ command, args = [], flags = {} }: CommandDraft): CommandText {
   const faults: Fault[] = []
   if (!/^[A-Za-z]+$/.test(command)) faults.push({ path: '/command', message: 'must be the name of a command' })
-  const values = args.map(([value], index) => written(value, `/args/${index}/0`, faults))
-  const options = flatten(flags, declaredBy(command)).map(([name, value]) => `--${flagName(name, faults)}=${written(value, `/flags/${name}`, faults)}`)
+  const values = args.map(([value], index) => piece(`/args/${index}/0`, (path) => written(value, path, faults)))
+  const options = flatten(flags, declaredBy(command)).map(([name, value]) =>
+    piece(`/flags/${name}`, (path) => `--${flagName(name, faults)}=${written(value, path, faults)}`),
+  )
   if (faults.length > 0) throw invalid(faults)
-  return [command, ...values, ...options].join(' ')
+  return joined([{ path: '/command', text: command }, ...values, ...options])
+}
+
+interface Piece {
+  readonly path: string
+  readonly text: string
+}
+
+const piece = (path: string, write: (path: string) => string): Piece => ({ path, text: write(path) })
+
+function joined(pieces: readonly Piece[]): CommandText {
+  const pathAt = (start: number): string => {
+    let end = -1
+    return pieces.find(({ text }) => (end += text.length + 1) > start)?.path ?? '/command'
+  }
+  return { text: pieces.map(({ text }) => text).join(' '), pathAt }
 }
 
 type Declared = ReadonlyMap<string, Param>

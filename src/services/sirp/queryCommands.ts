@@ -5,6 +5,7 @@ import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { runFlightLink } from '../krull/links.ts'
 import { readPage, type Paged } from '../paging.ts'
+import { maskedFlags } from './maskedFlags.ts'
 import { failureOf } from './queryRecords.ts'
 import { readStatus } from './queryStatus.ts'
 
@@ -33,7 +34,7 @@ function presentCommand(row: CommandRow): Command {
     command: row.command,
     // The engine writes these three in the shapes of the contract.
     args: row.args as unknown[],
-    flags: row.flags as Record<string, unknown>,
+    flags: maskedFlags(row.flags as Record<string, unknown>),
     warnings: row.warnings as string[],
     status: row.status as Command['status'], // the engine's own word
     attempts: row.attempts,

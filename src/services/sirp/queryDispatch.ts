@@ -33,7 +33,8 @@ export function queryDispatchHandlers(house: House): HandlersOf<Ids> {
 
     'sirp.command.dispatch': async (request) => {
       const { body } = request
-      const parsed = await understand(house, commandText(body), false, body.line ?? 0)
+      const { text, pathAt } = commandText(body)
+      const parsed = await understand(house, text, false, { line: body.line ?? 0, pathAt })
       if (body.prev !== undefined) await checkInput(house, body.prev)
       const options = { ...(body.id === undefined ? {} : { id: body.id }), ...(body.prev === undefined ? {} : { inputId: body.prev }) }
       return answerStart(house, request, await startQuery(house, request, body.metadata === undefined ? {} : { metadata: body.metadata }, parsed, options))

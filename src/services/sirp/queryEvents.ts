@@ -20,7 +20,7 @@ export function queryEventHandlers(house: House): HandlersOf<'sirp.query.events'
 function openEvents(house: House, status: QueryStatus): Readable {
   const stream = new Readable({ read: () => undefined })
   stream.push(`retry: ${retryMs}\n\n`)
-  const follower = new Follower(stream)
+  const follower = new Follower(stream, status.status)
   follower.sendStatus('status', JSON.stringify(status))
   if (isEnded(status.status)) follower.end(JSON.stringify(status))
   else stream.once('close', followQuery(house, status.id, follower))

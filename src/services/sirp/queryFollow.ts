@@ -15,7 +15,7 @@ class QueryFollow {
   readonly #house: House
   readonly #id: string
   readonly #followers = new Set<Follower>()
-  readonly #state: QueryState = { change: 0, stages: new Map(), status: { json: '', ended: false } }
+  readonly #state: QueryState = { change: 0, stages: new Map(), status: { word: '', json: '', ended: false } }
   readonly #stopListening: () => void
   readonly #alive: NodeJS.Timeout
   #timer: NodeJS.Timeout | undefined
@@ -78,7 +78,7 @@ class QueryFollow {
     const change = this.#state.change + 1
     this.#state.change = change
     for (const row of rows) this.#note(row.stage, JSON.stringify(presentStage(row)), change)
-    this.#state.status = { json: JSON.stringify(status), ended: isEnded(status.status) }
+    this.#state.status = { word: status.status, json: JSON.stringify(status), ended: isEnded(status.status) }
     for (const follower of this.#followers) follower.tell(this.#state)
     if (!this.#state.status.ended) return
     this.#followers.clear() // they have been told that it is done

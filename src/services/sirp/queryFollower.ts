@@ -7,7 +7,7 @@ const behindBytes = 65_536
 export interface QueryState {
   change: number
   readonly stages: Map<number, { readonly json: string; readonly change: number }>
-  status: { readonly json: string; readonly ended: boolean }
+  status: { readonly word: string; readonly json: string; readonly ended: boolean }
 }
 
 /** One client that follows a query. */
@@ -16,9 +16,12 @@ export class Follower {
   #id = 0
   #seen = 0
   #lastStatus = ''
+  #lastWord: string
 
-  constructor(stream: Readable) {
+  /** The client is told of the state in which it begins by whoever makes it. */
+  constructor(stream: Readable, word: string) {
     this.#stream = stream
+    this.#lastWord = word
   }
 
   /** Says where the query stands. */
@@ -33,8 +36,15 @@ export class Follower {
     if (isBehind && !status.ended) return
     for (const stage of stages.values()) if (stage.change > this.#seen) this.#send('stage', stage.json)
     if (status.ended) this.end(status.json)
-    else if (status.json !== this.#lastStatus) this.sendStatus('progress', status.json)
+    else this.#tellProgress(status)
     this.#seen = change
+  }
+
+  #tellProgress({ word, json }: QueryState['status']): void {
+    if (json === this.#lastStatus) return
+    if (word !== this.#lastWord) this.sendStatus('status', json)
+    this.#lastWord = word
+    this.sendStatus('progress', json)
   }
 
   /** The last event, and the end of the stream. */

@@ -2,11 +2,12 @@ import type { Plan } from '../../contract/sirp/queryPlan.ts'
 import { completeAt, decorateQuery } from '../../query/decorate.ts'
 import { parseQuery, type ParsedQuery } from '../../query/plan.ts'
 import { showStages } from '../../query/showPlan.ts'
+import { maxFaults, type Fault } from '../../query/text/fault.ts'
 import { Places } from '../../query/text/place.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { showEstimate } from './queryEstimate.ts'
-import { querySyntax, showFaults } from './queryFaults.ts'
+import { querySyntax, showFaults, type TextOrigin } from './queryFaults.ts'
 import { missingResources } from './queryResources.ts'
 
 type Ids = 'sirp.query.parse' | 'sirp.query.decorate'
@@ -43,16 +44,17 @@ export async function showPlan(house: House | null, query: ParsedQuery, addFlags
 }
 
 /** The parsed query, or a 422 with every fault; unless told otherwise, what it names must exist too. */
-export async function understand(house: House, text: string, textOnly = false, lineOffset = 0): Promise<ParsedQuery> {
+export async function understand(house: House, text: string, textOnly = false, origin: TextOrigin = {}): Promise<ParsedQuery> {
   const parsed = parseQuery(text)
-  if (parsed.faults.length > 0) throw querySyntax(text, parsed.faults, lineOffset)
-  return textOnly ? parsed : withResources(house, parsed, lineOffset)
+  if (!textOnly) return withResources(house, parsed, parsed.faults, origin)
+  if (parsed.faults.length > 0) throw querySyntax(text, parsed.faults, origin)
+  return parsed
 }
 
-/** The query, once everything that it names is known to be stored; otherwise a 422 that points at what is not. */
-export async function withResources(house: House, query: ParsedQuery, lineOffset = 0): Promise<ParsedQuery> {
-  const missing = await missingResources(house, query)
-  if (missing.length > 0) throw querySyntax(query.text, missing, lineOffset)
+/** The query, once it has no faults and everything that it names is known to be stored; otherwise a 422 that points at all that is wrong. */
+export async function withResources(house: House, query: ParsedQuery, found: readonly Fault[], origin: TextOrigin = {}): Promise<ParsedQuery> {
+  const faults = [...found, ...(await missingResources(house, query))].toSorted((a, b) => a.start - b.start).slice(0, maxFaults)
+  if (faults.length > 0) throw querySyntax(query.text, faults, origin)
   return query
 }
 

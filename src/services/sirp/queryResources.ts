@@ -24,6 +24,6 @@ async function missingOf({ pool }: House, kind: ResourceKind, references: readon
   const candidates = others.rows.map(({ name }) => name)
   return missing.map(({ name, start, end }) => {
     const hint = nearest(name, candidates)
-    return fault(start, end, `there is no ${kind} named ${name.slice(0, 100)}`, hint ? { hint } : {})
+    return fault(start, end, `there is no ${kind} named ${name.slice(0, 100)}`, { expected: `the name of a stored ${kind}`, ...(hint ? { hint } : {}) })
   })
 }

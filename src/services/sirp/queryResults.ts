@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/errors.ts'
-import { Download, type HandlersOf } from '../handler.ts'
+import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { findQuery, isEnded } from './queryRecords.ts'
 import { answerRows } from './rowAnswers.ts'
@@ -12,8 +12,7 @@ export function queryResultHandlers(house: House): HandlersOf<'sirp.query.result
     'sirp.query.results': async ({ params: { id }, query }) => {
       const { status, resultSet } = await findQuery(house, id)
       if (status !== 'completed') throw unfinished(status)
-      const answer = await answerRows(house, { setId: resultSet, missing: notKept, filename: `query-${id}` }, query)
-      return answer instanceof Download ? answer : { id, ...answer }
+      return answerRows(house, { head: { id }, setId: resultSet, missing: notKept, filename: `query-${id}` }, query)
     },
   }
 }

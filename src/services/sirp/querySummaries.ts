@@ -36,17 +36,17 @@ async function find({ db }: House, id: string): Promise<Found> {
   return orNotFound(await db.query.findUnique({ where: { id }, select }), queryNoun, id)
 }
 
-/** Without the end of its rows a query has no summary, and never gets one. */
+/** A summary is written together with the end of its query: one that has ended without, be it failed or finalized, never gets one. */
 function statusOf({ status, summary, summaryResult }: Found): SummaryStatus['status'] {
   if (!summary) return 'none'
   if (summaryResult !== null) return 'completed'
-  return isEnded(status) && status !== 'completed' ? 'failed' : 'pending'
+  return isEnded(status) ? 'failed' : 'pending'
 }
 
 function notYet(state: string): Problem {
-  const lost = isEnded(state) && state !== 'completed'
-  const detail = lost
-    ? `The query is ${state}, so it has no summary.`
+  const early = state === 'completed' ? ' and was finalized before its last row' : ''
+  const detail = isEnded(state)
+    ? `The query is ${state}${early}, so it has no summary.`
     : `The query is ${state} and its summary is not computed yet; ask again when it has ended.`
   return new Problem('conflict', detail, { extra: { state } })
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/errors.ts'
 import type { House } from '../house.ts'
 import type { Batch } from '../../query/rows.ts'
 import { decodeRows } from './engine/chunks.ts'
-import { completeSet } from './engine/rowPages.ts'
+import { completeSet, nextPiece } from './engine/rowPages.ts'
 import { waitForEnd, type SeenQuery } from './engine/waitForEnd.ts'
 import { isEnding } from './engine/wakes.ts'
 import type { Started } from './queryStarts.ts'
@@ -42,12 +42,13 @@ export async function seenEnd(house: House, { id, isNew }: Started, waitMs: numb
   }
 }
 
+/** The first rows, as many as are asked for or fit into one answer. */
 async function firstRows(house: House, { resultSet, rows: total, first }: SeenQuery, limit: number): Promise<Batch> {
   if (resultSet === null) return []
   const known = first ? await decodeRows(first) : []
   if (known.length >= Math.min(limit, total)) return known.slice(0, limit)
   // The rows of a completed query are complete, and their number stands in its record.
-  return completeSet(house.pool, resultSet, total).page(0, limit)
+  return (await nextPiece(completeSet(house.pool, resultSet, total).pieces(0, limit)[Symbol.asyncIterator]())) ?? []
 }
 
 /** An ended query with its first rows. */
@@ -59,7 +60,8 @@ export async function presentWaited(house: House, seen: SeenQuery, limit: number
     status: stateOf(status),
     total: resultSet === null ? 0 : total,
     offset: 0,
-    limit,
+    // Very wide rows do not all fit; the page says then how many it holds, so that the next one begins behind them.
+    limit: resultSet !== null && rows.length < Math.min(limit, total) ? rows.length : limit,
     results: rows.map((content) => ({ content })),
     ...failureOf(error),
     links: linksOf(id),

@@ -64,8 +64,8 @@ export function presentStage(row: StageRow): Stage {
 
 const foundStage = (row: StageRow): FoundStage => ({ record: presentStage(row), rowSet: row.rowSet })
 
-/** What becomes of stages that have not begun. */
-const fates: Readonly<Record<string, Stage['status']>> = { failed: 'skipped', expired: 'skipped', cancelled: 'cancelled', completed: 'completed' }
+/** What becomes of stages that have not begun; a completed query has such stages only where it was finalized before them. */
+const fates: Readonly<Record<string, Stage['status']>> = { failed: 'skipped', expired: 'skipped', cancelled: 'cancelled', completed: 'skipped' }
 
 /** The stages of the text, as if none of them had begun. */
 async function readPlan({ db }: House, { id, status, query }: Query): Promise<Stage[]> {

@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/errors.ts'
-import { Download, type HandlersOf } from '../handler.ts'
+import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { pageOf } from '../paging.ts'
 import { listCommands } from './queryCommands.ts'
@@ -18,9 +18,8 @@ export function stageHandlers(house: House): HandlersOf<Ids> {
     'sirp.stage.read': async ({ params }) => (await findStage(house, params.id, params.stage)).record,
     'sirp.stage.results': async ({ params, query }) => {
       const found = await findStage(house, params.id, params.stage)
-      const { stage } = found.record
-      const answer = await answerRows(house, { setId: setOf(found), missing: notKept(found), filename: `query-${params.id}-stage-${stage}` }, query)
-      return answer instanceof Download ? answer : { id: params.id, stage, ...answer }
+      const head = { id: params.id, stage: found.record.stage }
+      return answerRows(house, { head, setId: setOf(found), missing: notKept(found), filename: `query-${head.id}-stage-${head.stage}` }, query)
     },
     'sirp.stage.commands': async ({ params, query }) => {
       const { record } = await findStage(house, params.id, params.stage)
@@ -34,7 +33,7 @@ type Found = Awaited<ReturnType<typeof findStage>>
 /** The set of a stage's rows; null where it has made none yet. */
 function setOf(found: Found): string | null {
   const { rowSet, record, query, last } = found
-  const setId = rowSet ?? (last ? query.resultSet : null)
+  const setId = rowSet ?? (last && record.status === 'completed' ? query.resultSet : null)
   if (setId === null && record.status === 'completed') throw new Problem('not_found', notKept(found))
   return setId
 }

@@ -5,7 +5,6 @@ import type { TemplateSchema } from '../../query/templateSchema.ts'
 import { validateValues } from '../../query/templateValues.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
-import { querySyntax } from './queryFaults.ts'
 import { showPlan, withResources } from './queryPlans.ts'
 
 /** What can be said of a template with its values, without running it. */
@@ -37,9 +36,8 @@ export async function fillStoredTemplate(house: House, given: string, givenValue
   const [first] = unfit
   if (first) throw new Problem('unprocessable', `${first.path} ${first.message}.`, { faults: unfit })
   const query = parseQuery(text, templateTokens(values))
-  const faults = [...query.faults, ...missingValues(query.syntax, values)].toSorted((a, b) => a.start - b.start)
-  if (faults.length > 0) throw querySyntax(text, faults)
-  return { parsed: await withResources(house, query), known: values, ...(id === undefined ? {} : { templateId: id }) }
+  const faults = [...query.faults, ...missingValues(query.syntax, values)]
+  return { parsed: await withResources(house, query, faults), known: values, ...(id === undefined ? {} : { templateId: id }) }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

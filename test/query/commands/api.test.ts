@@ -81,6 +81,7 @@ describe('api', () => {
   test('accepts a status that --acceptStatus lists', async () => {
     await using target = await openTarget(() => ({ status: 404, body: { error: 'none' } }))
     expect((await runEach(`api get ${target.url} --acceptStatus 410 --acceptStatus 404`)).rows).toEqual([{ error: 'none' }])
+    for (const list of ['410,404', '"410 404"', '"[410, 404]"']) expect((await runEach(`api get ${target.url} --acceptStatus ${list}`)).rows).toEqual([{ error: 'none' }])
     await expect(runEach(`api get ${target.url} --acceptStatus 410`)).rejects.toMatchObject({ code: 'target_status', message: expect.stringContaining('{"error":"none"}') as unknown })
   })
 

@@ -45,6 +45,12 @@ describe('diff', () => {
     expect(rows).toEqual([{ shop: 'x', sku: 1, p: 2, _diff: 'changed', '_diff.before.p': 1 }, { shop: 'y', sku: 1, p: 1, _diff: 'added' }])
   })
 
+  test('takes further keys behind the first, and no column without --key', async () => {
+    const { rows } = await compared('--key shop sku', [{ shop: 'x', sku: 1, p: 2 }, { shop: 'y', sku: 1, p: 1 }], [{ shop: 'x', sku: 1, p: 1 }])
+    expect(rows.map(({ _diff }) => _diff)).toEqual(['changed', 'added'])
+    expect(faultsOf('range 1 || diff set n')).toEqual([{ at: 'n', message: 'diff takes columns only with --key' }])
+  })
+
   test('compares several rows of one key in order', async () => {
     const { rows } = await compared('--key k', [{ k: 1, v: 1 }, { k: 1, v: 5 }, { k: 1, v: 3 }, { k: 1, v: 4 }], [{ k: 1, v: 1 }, { k: 1, v: 2 }, { k: 1, v: 3 }])
     expect(rows).toEqual([{ k: 1, v: 5, _diff: 'changed', '_diff.before.v': 2 }, { k: 1, v: 4, _diff: 'added' }])

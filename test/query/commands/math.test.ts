@@ -11,8 +11,9 @@ describe('math', () => {
     expect(await rowsOf("seed '{a: 1}' || math x 'a / 0' || math y 'missing + 1' || math z 'a * b'")).toEqual([{ a: 1, x: null, y: null, z: null }])
   })
 
-  test('makes text of a list', async () => {
-    expect(await rowsOf(`addcolumn a 'x-y' || math b "split(a, '-')"`)).toEqual([{ a: 'x-y', b: 'x,y' }])
+  test('flattens a list like any other nested data', async () => {
+    expect(await rowsOf(`addcolumn a 'x-y' || math b "split(a, '-')"`)).toEqual([{ 'a': 'x-y', 'b.0': 'x', 'b.1': 'y' }])
+    expect(await rowsOf(`addcolumn a 'x-y' || addcolumn b 1 || math a "[split(a, '-'), []]"`)).toEqual([{ 'a.0.0': 'x', 'a.0.1': 'y', 'b': 1 }])
   })
 
   test('reports a broken expression', () => {

@@ -22,6 +22,15 @@ describe('sample', () => {
     expect(picked).toEqual([...new Set(picked)].toSorted((a, b) => a - b))
   })
 
+  test('picks many rows as it picks few', async () => {
+    const [picked, again] = await Promise.all([3, 3].map(async (seed) => (await rowsOf(`range 40000 || sample 20000 --seed ${seed}`)).map(({ n }) => Number(n))))
+    expect([picked?.length, again]).toEqual([20_000, picked])
+    expect(picked).toEqual([...new Set(picked)].toSorted((a, b) => a - b))
+    expect(picked?.filter((n) => n < 20_000).length).toBeGreaterThan(9_500)
+    expect(picked?.filter((n) => n >= 20_000).length).toBeGreaterThan(9_500)
+    expect(await rowsOf('range 20000 || sample 20001 --seed 1')).toHaveLength(20_000)
+  })
+
   test('gives every row the same chance', async () => {
     const met = Array.from({ length: 10 }, () => 0)
     for (let seed = 0; seed < 2000; seed += 1) {

@@ -10,6 +10,8 @@ describe('tail', () => {
     expect(await rowsOf('range 9999 || tail 2 ')).toEqual([{ n: 9997 }, { n: 9998 }])
     const rows = await rowsOf('range 9999 || tail 2500')
     expect([rows.length, rows[0], rows.at(-1)]).toEqual([2500, { n: 7499 }, { n: 9998 }])
+    const many = await rowsOf('range 30000 || tail 20500')
+    expect([many.length, many[0], many.at(-1)]).toEqual([20_500, { n: 9_500 }, { n: 29_999 }])
   })
 
   test('of more rows than there are keeps all, and of 0 none', async () => {

@@ -41,6 +41,7 @@ describe('faults of expressions', () => {
 
   test('hint at the operator that was meant', () => {
     expect(parseExpression('a AND b').faults).toMatchObject([{ hint: 'and' }])
+    expect(parseExpression('a = 1').faults[0]).toMatchObject({ start: 2, end: 3, expected: '== for equality' })
     expect(parseExpression("a startWith 'b'").faults).toMatchObject([{ hint: 'startsWith' }])
   })
 

@@ -23,7 +23,7 @@ const cases: Readonly<Record<string, readonly (readonly [string, Value])[]>> = {
   now: [['now() > 1700000000000', true]],
   date: [
     ["date('2024-01-02')", 1704153600000], ["date('2024-01-02T03:04:05Z')", 1704164645000], ["date('2024-01-02T03:04:05+01:00')", 1704161045000],
-    ["date('2024-01-02T03:04:05')", 1704164645000], ["date('2024-01-02 03:04')", 1704164640000], ["date('x')", null], ['date(null)', null], ['date(5)', 5],
+    ["date('2024-01-02T03:04:05')", 1704164645000], ["date('2024-01-02 03:04')", 1704164640000], ["date('x')", null], ['date(null)', null], ['date(5)', 5], ["date('March 1, 2024')", 1709251200000], ["date('2024-02-30')", null],
   ],
   replace: [["replace('a.b.c', '.', '-')", 'a-b-c'], ["replace('abc', '', 'x')", 'abc'], ["replace(null, 'a', 'b')", null], ["replace('aa', 'a', '$&')", '$&$&'], ["replace('a1', 1, 2)", 'a2']],
   matches: [["matches('abc', 'b')", true], ["matches('abc', '^b')", false], ["matches(null, '')", false]],

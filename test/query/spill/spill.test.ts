@@ -25,7 +25,7 @@ const ofOneStage = [
   'dedupe', 'dedupe v', 'dedupe k t', 'dedupe g.*', 'groupBy k', 'groupBy v', 'groupBy g.* k',
   'stats count', 'stats count sum(n) avg(n) min(v) max(v) first(v) last(v) stdev(n) by k', 'stats count min(v) max(t) by v', 'stats count by g.*',
   'stats distinct(v) median(v) p95(n) list(v)', 'stats distinct(v) p10(n) list(t) median(g.*) count by k', 'stats list(v) distinct(g.*) by v',
-  'count --by v', 'sum n --by t', 'avg n --by v', 'min v --by k', 'max v --by k --row', 'min v --row', 'top 3 v', 'top 100 g.*', 'summarize', 'transpose',
+  'count --by v', 'sum n --by t', 'avg n --by v', 'min v --by k', 'max v --by k --row', 'min v --row', 'top 3 v', 'top 100 g.*', 'summarize', 'transpose', 'tail 10001', 'sample 10001 --seed 5',
 ]
 const ofTwoStages = [
   'join other k', 'join other v', 'join other v --type left', 'join other t n --type anti', 'join other v t --type left', 'append other', 'sort v || append other || dedupe',

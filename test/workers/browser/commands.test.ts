@@ -18,6 +18,13 @@ describe('the browser commands', () => {
     expect(heading).toMatchObject({ nodeName: 'H1', 'attributes.class': 'big', innerHTML: 'Hello', innerHTMLHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string, 'boundingClientRect.x': 0 })
   })
 
+  test('open lays the page out as large as it is told, and paints what a picture stands on', async ({ call, site }) => {
+    const [row] = await rowsOf(call, `open ${site.origin}/ --selector html --viewportWidth 321 --viewportHeight 200 --background red --screenshot --type png`)
+    expect(row).toMatchObject({ 'boundingClientRect.width': 321, '_screenshot.width': 321 })
+    const [plain] = await rowsOf(call, `open ${site.origin}/ --selector html --viewportWidth 321 --viewportHeight 200 --screenshot --type png`)
+    expect(plain?.['_screenshot.hash']).not.toBe(row?.['_screenshot.hash'])
+  })
+
   test('open runs for every row, in order, and keeps what a row has with --enrich', async ({ call, site }) => {
     const rows = await rowsOf(call, `seed '[{p: "a"}, {p: "b"}, {p: "c"}, {p: "missing"}]' || open ${site.origin}/$p$ --selector p --enrich || table p innerText _page.status`)
     expect(rows).toEqual([
@@ -86,7 +93,7 @@ describe('the browser commands', () => {
   test('an option that does not fit is a failure that names its flag', async ({ call, site }) => {
     const wrong = await call('sirp.query.dispatchWait', { body: { query: `open ${site.origin}/ --headers '{a: 1}'` } })
     expect(wrong).toMatchObject({ status: 'failed', error: { code: 'unprocessable', detail: expect.stringContaining('--headers') as string } })
-    const unknown = await call('sirp.query.dispatchWait', { body: { query: `open ${site.origin}/ --device Typewriter` } })
-    expect(unknown).toMatchObject({ status: 'failed', error: { code: 'unprocessable', detail: expect.stringContaining('/device') as string } })
+    const unknown = await call('sirp.query.dispatchWait', { body: { query: `seed '{d: "Typewriter"}' || open ${site.origin}/ --device $d$` } })
+    expect(unknown).toMatchObject({ status: 'failed', error: { code: 'unprocessable', detail: expect.stringContaining('must be Desktop or the name of a device') as string } })
   })
 })

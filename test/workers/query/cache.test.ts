@@ -33,6 +33,17 @@ describe('the cache', () => {
     expect(target.hits).toHaveLength(3)
   })
 
+  test('gives a comprehensive query the rows of every stage, also behind a turbo one that kept only the last', async ({ call }) => {
+    const query = 'range 7 || filter "n > 2" || stats count'
+    await call('sirp.query.dispatch', { body: { query, mode: 'turbo' }, headers: { Prefer: 'wait=10' } })
+    for (let run = 0; run < 2; run += 1) {
+      const { id } = await runToEnd(call, query)
+      const { items } = await call('sirp.stage.list', { params: { id } })
+      expect(items.map(({ rowsIn, rowsOut }) => [rowsIn, rowsOut])).toEqual([[0, 7], [7, 4], [4, 1]])
+      for (const { stage, rowsOut } of items) expect((await call('sirp.stage.results', { params: { id, stage: String(stage) } })).total).toBe(rowsOut)
+    }
+  })
+
   test('never takes a stage that was cut short for a whole one', async ({ call }) => {
     expect(await rowsOf(call, 'range 50000 || head 1')).toEqual([{ n: 0 }])
     expect(await rowsOf(call, 'range 50000 || count')).toEqual([{ count: 50_000 }])
@@ -48,17 +59,19 @@ describe('the cache', () => {
 
   test.for([
     ['api get URL --cache false', 2],
-    ['range 1 --cache false || api get URL', 1],
+    ['range 1 --cache false || api get URL', 2],
+    ['api post URL --data x || api get URL', 4],
+    ['range 1 || timestamp || api get URL', 2],
     ['api get "URL?t=$TIMESTAMP$"', 2],
     ['api post URL --data x', 2],
     ['api head URL', 1],
     ['range 1 || timestamp || api get "URL?t=$_timestamp.epoch$"', 2],
     ['range 1 || notify URL', 2],
     ['range 1 || notify URL --batch', 2],
-    ['range 1 || freeze again.ndjson || api get URL', 1],
+    ['range 1 || freeze again.ndjson || api get URL', 2],
   ] as const)('of %j, run twice, asks the target %i times', async ([query, hits], { call }) => {
     await using target = await openCounting()
-    for (let run = 0; run < 2; run += 1) await rowsOf(call, query.replace('URL', target.url))
+    for (let run = 0; run < 2; run += 1) await rowsOf(call, query.replaceAll('URL', target.url))
     expect(target.hits).toHaveLength(hits)
   })
 

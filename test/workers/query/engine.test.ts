@@ -12,4 +12,9 @@ describe('a query on a worker', () => {
       { command: 'limit', rowsIn: 6, rowsOut: 3, status: 'completed' },
     ])
   })
+
+  test('may have very many stages', async ({ call }) => {
+    const query = `range 2 || ${Array.from({ length: 1_200 }, () => 'sequence').join(' || ')}`
+    expect(await call('sirp.query.dispatchWait', { body: { query } })).toMatchObject({ status: 'completed', results: [{ content: { n: 0, _sequence: 0 } }, { content: { n: 1, _sequence: 1 } }] })
+  })
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readlink } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -78,6 +78,13 @@ describe('the scratch', () => {
     await second.write(rows)
     await expect(second.write(rows)).rejects.toMatchObject({ code: 'unprocessable', message: expect.stringMatching(/more than 1,000 bytes on disk: keep fewer rows/) as string })
     await scratch.close()
+  })
+
+  test('says what to do where its disk cannot be used', async () => {
+    const dir = join(await makeTestDir(), 'file')
+    await writeFile(dir, '')
+    const refusal = { code: 'unavailable', message: expect.stringMatching(/^The worker cannot keep on its disk .*EEXIST.* make room .* STAGE_MEMORY/) as string }
+    await expect((async () => openScratch(dir, 1).open())()).rejects.toMatchObject(refusal)
   })
 
   test('leaves nothing behind when its process is killed', async () => {

@@ -77,6 +77,18 @@ describe('notify', () => {
     expect(hit?.headers['x-signature']).toBe(`sha256=${createHmac('sha256', 'signing key').update(hit?.body ?? '').digest('hex')}`)
   })
 
+  test('takes its address from a credential, with --batch too, and shows it nowhere', async ({ call }) => {
+    await using target = await openTarget(({ url }) => ({ status: url === '/hook-7c1e5d' ? 200 : 500 }))
+    const keep = (name: string, value: string) => call('secrets.credential.create', { body: { type: 'custom', config: { credential: { name }, credentials: { custom: { value } } } } })
+    await keep('webhook', `${target.url}/hook-7c1e5d`)
+    await keep('brokenWebhook', `${target.url}/hook-failing`)
+    expect(await rowsOf(call, 'range 2 || notify "$CREDENTIALS.webhook$" --batch')).toEqual([{ n: 0 }, { n: 1 }])
+    expect(target.hits).toHaveLength(1)
+    const failed = await runToEnd(call, 'range 2 || notify "$CREDENTIALS.brokenWebhook$" --batch')
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'target_status' } })
+    expect(JSON.stringify(failed)).not.toContain('hook-failing')
+  })
+
   test('that fails fails its query', async ({ call }) => {
     const server = await openServer((_request, response) => void response.writeHead(500).end())
     expect(await runToEnd(call, `range 1 || notify ${server.origin}`)).toMatchObject({ status: 'failed', error: { stage: 1 } })

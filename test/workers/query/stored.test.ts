@@ -77,7 +77,34 @@ describe('credentials', () => {
   })
 })
 
+describe('characters that the database cannot hold', () => {
+  test('stay in rows, and are replaced in records, summaries and checkpoints', async ({ call }) => {
+    const seed = 'seed \'{a: "x\\u0000y", "k\\u0000": "\\ud800"}\''
+    const row = { 'a': 'x\0y', 'k\0': '\ud800' }
+    const ended = await runToEnd(call, `${seed} --checkpoint "odd:a" || addcolumn b "<$a$>" || sort a`, { summary: true })
+    expect([ended.status, ended.rows]).toEqual(['completed', [{ ...row, b: '<x\0y>' }]])
+    expect(await call('secrets.checkpoint.read', { params: { name: 'odd' } })).toMatchObject({ checkpoint: 'x\ufffdy' })
+    expect((await call('sirp.command.list', { params: { id: ended.id } })).items[0]?.args).toEqual([{ 'a': 'x\ufffdy', 'k\ufffd': '\ufffd' }])
+  })
+
+  test('do no harm in a request, nor in what it fails with', async ({ call }) => {
+    await using target = await openTarget(({ url }) => ({ status: 404, body: `no ${url}` }))
+    const seed = 'seed \'[{a: "x\\u0000y"}]\''
+    const kept = await runToEnd(call, `${seed} || api get "${target.url}/?a=$a$" --onError keep`)
+    expect([kept.status, kept.rows]).toEqual(['completed', [{ a: 'x\0y', _error: expect.stringContaining('404') as string }]])
+    expect(await runToEnd(call, `${seed} || api get "${target.url}/?b=$a$"`)).toMatchObject({ status: 'failed', error: { code: 'target_status' } })
+  })
+})
+
 describe('missing columns', () => {
+  test('are told on the record of each command that names them, also where several run in one pass', async ({ call }) => {
+    const ended = await runToEnd(call, 'addcolumn a "<$here$>" || addcolumn b "<$nope$>" || addcolumn c "<$nope$>$gone$" || addcolumn d "$a$"')
+    const { items } = await call('sirp.command.list', { params: { id: ended.id } })
+    expect(items.map(({ warnings }) => warnings)).toEqual([
+      ['there is no column here'], ['there is no column nope'], ['there is no column nope', 'there is no column gone'], [],
+    ])
+  })
+
   test('are empty, and tell a warning on the record of their command', async ({ call }) => {
     const ended = await runToEnd(call, 'range 2 || addcolumn a "<$nope$>"')
     expect(ended.rows).toEqual([{ n: 0, a: '<>' }, { n: 1, a: '<>' }])

@@ -17,11 +17,13 @@ export const readyEvents: Readonly<Record<Ready, PuppeteerLifeCycleEvent>> = {
 const netError = /net::(ERR_\w+)/
 
 /** The problem of a navigation that failed; errors of other kinds are given back as they are. */
-export function navigationProblem(tab: Tab, error: unknown): unknown {
+export async function navigationProblem(tab: Tab, error: unknown): Promise<unknown> {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const url = tab.documents.lastUrl
   if (error.name === 'TimeoutError') return new Problem('target_timeout', `${url} did not load within ${tab.navigationMs} ms.`)
   const name = netError.exec(error.message)?.[1]
+  // A port that the browser itself does not open never came to our way out, which may have refused the host whatever its port.
+  if (name === 'ERR_UNSAFE_PORT') await tab.visit.egress.judge(url)
   return name === undefined ? error : netProblem(tab, name)
 }
 
@@ -42,6 +44,7 @@ const meanings: Readonly<Record<string, string>> = {
   ERR_EMPTY_RESPONSE: 'it answers nothing',
   ERR_INVALID_RESPONSE: 'its answer cannot be read',
   ERR_TOO_MANY_REDIRECTS: 'it redirects without end',
+  ERR_UNSAFE_PORT: 'browsers do not open this port',
   ERR_TUNNEL_CONNECTION_FAILED: 'it cannot be reached',
   ERR_PROXY_CONNECTION_FAILED: 'it cannot be reached',
   ERR_SSL_PROTOCOL_ERROR: 'it does not speak TLS',

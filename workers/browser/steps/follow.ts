@@ -21,7 +21,7 @@ export async function follow<T>(tab: Tab, ready: Ready = 'winload', act: () => P
     if (watch.left) await checkArrival(tab, tab.documents.response)
     return value
   } catch (error) {
-    throw navigationProblem(tab, error)
+    throw await navigationProblem(tab, error)
   } finally {
     watch.end()
     over.abort()

@@ -50,7 +50,7 @@ async function navigate(tab: Tab, { url, ready = 'winload' }: LoadOptions): Prom
     })
   } catch (error) {
     if (tab.refusal !== undefined) throw tab.refusal
-    throw navigationProblem(tab, error)
+    throw await navigationProblem(tab, error)
   }
 }
 

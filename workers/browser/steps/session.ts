@@ -21,7 +21,7 @@ export async function runSession(tab: Tab, options: SessionOptions): Promise<Omi
   const expressions = typeof options.expression === 'string' ? [options.expression] : options.expression
   let ms = await load(tab, options)
   const first = await captureSession(tab)
-  const steps: Steps = [{ ...placeOf(tab), ...first }]
+  const steps: Steps = [{ ...placeOf(tab), result: null, ...first }]
   let [last, left] = [first, bounds.sessionChars - sizeOf(first)]
   for (const expression of expressions) {
     const start = performance.now()

@@ -30,7 +30,7 @@ interface Tasks {
   readonly evaluate: Task<ExpressionDraft, Evaluated>
   readonly requests: Task<RequestsDraft, RequestsCaptured>
   readonly 'page.evaluate': Task<PageExpressionDraft, PageEvaluated>
-  readonly 'page.selector': Task<SelectorDraft, ElementsSelected>
+  readonly 'page.selector': Task<SelectorDraft & Pick<ScreenshotDraft, 'viewportWidth' | 'viewportHeight' | 'background'>, ElementsSelected>
   readonly 'page.session': Task<SessionDraft, SessionCaptured>
   readonly 'page.screenshot': Task<ScreenshotDraft, ScreenshotCaptured>
   readonly 'page.form': Task<FormDraft, FormSubmitted>
@@ -88,11 +88,12 @@ interface Besides {
   readonly screenshot?: boolean | undefined
   readonly type?: Picture['type']
   readonly quality?: number
+  readonly background?: string
 }
 
 /** What is captured beside the answer itself. */
-async function besides(tab: Tab, { session, screenshot, type, quality }: Besides): Promise<Partial<KeptSession> & { picture?: Picture }> {
-  const image = { ...(type && { type }), ...(quality !== undefined && { quality }) }
+async function besides(tab: Tab, { session, screenshot, type, quality, background }: Besides): Promise<Partial<KeptSession> & { picture?: Picture }> {
+  const image = { ...(type && { type }), ...(quality !== undefined && { quality }), ...(background !== undefined && { background }) }
   const picture = screenshot === true ? { picture: await takeScreenshot(tab, image) } : {}
   return { ...(session === true ? await captureSession(tab) : {}), ...picture }
 }

@@ -12,3 +12,6 @@ export const chunkRows = 1_000
 
 /** Chunks that one input row of an expanding stage can make; it spreads the sequence of chunks so that each row has its place. */
 export const chunksPerRow = 1_000_000
+
+/** Most that is read of rows at once, in bytes as stored and in characters of JSON: rows may be of any width. */
+export const mostRead = 16 * 2 ** 20

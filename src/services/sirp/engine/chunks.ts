@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, deflateRaw, inflateRaw } from 'node:zlib'
-import type { Batch } from '../../../query/rows.ts'
+import type { Batch, Row } from '../../../query/rows.ts'
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
@@ -22,6 +22,38 @@ export async function encodeRows(rows: Batch): Promise<Buffer> {
 
 /** The rows of a chunk. */
 export async function decodeRows(data: Buffer): Promise<Batch> {
+  return (await decodeSized(data)).rows
+}
+
+/** The rows of a chunk, and how many characters they have as JSON. */
+export async function decodeSized(data: Buffer): Promise<{ readonly rows: Batch; readonly chars: number }> {
   const text = data[0] === plain ? data.toString('utf8', 1) : (await inflate(data)).toString()
-  return JSON.parse(text) as Batch // written by encodeRows
+  return { rows: JSON.parse(text) as Batch, chars: text.length } // written by encodeRows
+}
+
+/** Parts of rows, each with about so many characters of JSON at most; a row that is wider stands alone. */
+export function* partsWithin(rows: Iterable<Row>, mostChars: number): Generator<Row[]> {
+  let part: Row[] = []
+  let chars = 0
+  for (const row of rows) {
+    const width = charsOf(row)
+    if (part.length > 0 && chars + width > mostChars) {
+      yield part
+      part = []
+      chars = 0
+    }
+    part.push(row)
+    chars += width
+  }
+  if (part.length > 0) yield part
+}
+
+/** Roughly the characters of a row as JSON. */
+export function charsOf(row: Row): number {
+  let chars = 2
+  for (const name in row) {
+    const cell = row[name]
+    chars += name.length + 4 + (typeof cell === 'string' ? cell.length : 8)
+  }
+  return chars
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
+import { storableJson } from '../../../platform/storableText.ts'
 import type { RequestFacts } from '../../handler.ts'
 import type { House } from '../../house.ts'
 import { leaveLine, waitedSql } from './leaveLine.ts'
@@ -26,7 +27,7 @@ export async function endQuery(house: House, id: string, status: EndState, error
   const { rows } = await house.pool.query<OutboxJob & { ended: boolean; waitedFor: string | null }>({
     name: 'query-end',
     text: endSql,
-    values: [id, status, error === null ? null : JSON.stringify(error), error?.stage ?? null, 'fence' in by && !unit ? by.fence : null, unit?.stage ?? null, unit?.firstRow ?? null, unit?.fence ?? null, ...askedValues('anyone' in by ? by.asked : undefined)],
+    values: [id, status, error === null ? null : storableJson(error), error?.stage ?? null, 'fence' in by && !unit ? by.fence : null, unit?.stage ?? null, unit?.firstRow ?? null, unit?.fence ?? null, ...askedValues('anyone' in by ? by.asked : undefined)],
   })
   if (rows.length === 0) return false
   sendNow(house, rows.filter(({ id: job }) => job !== null))

@@ -24,13 +24,17 @@ const finalizeSql = `
   live AS (SELECT id FROM queries WHERE id = $1 AND status IN ('queued', 'running') FOR UPDATE),
   furthest AS (
     SELECT row_set, stage FROM query_stages, live WHERE query_id = live.id AND row_set IS NOT NULL ORDER BY stage DESC LIMIT 1),
+  done AS (
+    SELECT count(*) AS stages FROM query_stages, live
+    WHERE query_id = live.id AND (status = 'completed' OR stage = (SELECT stage FROM furthest))),
   size AS (SELECT coalesce(sum(row_count), 0) AS rows FROM row_chunks WHERE set_id = (SELECT row_set FROM furthest)),
   places AS (
     SELECT sequence, sum(row_count) OVER (ORDER BY sequence) - row_count AS row_start FROM row_chunks WHERE set_id = (SELECT row_set FROM furthest)),
   placed AS (UPDATE row_chunks SET row_start = places.row_start FROM places WHERE set_id = (SELECT row_set FROM furthest) AND row_chunks.sequence = places.sequence),
   sets AS (UPDATE row_sets SET complete = true, rows = (SELECT rows FROM size) WHERE id = (SELECT row_set FROM furthest)),
   ended AS (
-    UPDATE queries SET status = 'completed', started_at = coalesce(started_at, now()), rows = (SELECT rows FROM size), result_set = (SELECT row_set FROM furthest), ${endedColumns}
+    UPDATE queries SET status = 'completed', started_at = coalesce(started_at, now()), rows = (SELECT rows FROM size),
+      result_set = (SELECT row_set FROM furthest), stages_completed = (SELECT stages FROM done), ${endedColumns}
     FROM live WHERE queries.id = live.id RETURNING queries.id, queries.parent_id),
   stages AS (
     UPDATE query_stages SET status = CASE WHEN stage = (SELECT stage FROM furthest) THEN 'completed' ELSE 'skipped' END, finished_at = now(),

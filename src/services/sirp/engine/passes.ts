@@ -4,6 +4,7 @@ import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { endedColumns, wakeParentSql } from './ends.ts'
 import { wake } from './wakes.ts'
 import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
+import { storableJson } from '../../../platform/storableText.ts'
 
 /** Who writes: an owner whose fence is no longer the query's changes nothing. */
 export interface Owner {
@@ -63,7 +64,7 @@ export class LostQuery extends Error {
 
 /** Shows that stages have begun, and where their rows can be read while they run. */
 export async function beginPass(house: House, owner: Owner, stages: readonly StageWrite[]): Promise<void> {
-  const { rowCount } = await house.pool.query({ name: 'pass-begin', text: beginSql, values: [owner.id, owner.fence, JSON.stringify(stages)] })
+  const { rowCount } = await house.pool.query({ name: 'pass-begin', text: beginSql, values: [owner.id, owner.fence, storableJson(stages)] })
   if (rowCount === 0) throw new LostQuery()
   wake(house, owner.id)
 }
@@ -99,7 +100,7 @@ async function finish(connection: pg.Pool | pg.PoolClient, owner: Owner, end: Pa
     name: `pass-finish-${end.completed}-${end.onlyLast}-${chunks.length}`,
     text: finishSql(end, chunks.length),
     values: [
-      owner.id, owner.fence, JSON.stringify(stages), end.stagesCompleted, end.rows, end.resultSet, end.cacheTtlS, ...chunkValues(chunks),
+      owner.id, owner.fence, storableJson(stages), end.stagesCompleted, end.rows, end.resultSet, end.cacheTtlS, ...chunkValues(chunks),
     ],
   })
   if (rows.length === 0) throw new LostQuery()

@@ -3,13 +3,22 @@ import type { House } from '../../house.ts'
 /** Rows that a worker may just be about to name are left alone for this long. */
 const graceS = 600
 const atOnce = 200
+/** How long removing may go on before those who wait for other care have their turn. */
+const patienceMs = 1_000
 
-/** Removes queries whose time has passed, rows that nothing names any more, and what the cache no longer keeps. */
+/** Removes queries whose time has passed, rows that nothing names any more, and what the cache no longer keeps: all of it, unless that takes long. */
 export async function reapRows({ pool }: House): Promise<void> {
-  await pool.query({ name: 'reap-queries', text: queriesSql, values: [atOnce] })
-  await pool.query({ name: 'reap-stage-cache', text: cacheSql('stage_cache'), values: [atOnce] })
-  await pool.query({ name: 'reap-command-cache', text: cacheSql('command_cache'), values: [atOnce] })
-  await pool.query({ name: 'reap-sets', text: setsSql, values: [graceS, atOnce] })
+  const until = performance.now() + patienceMs
+  const reap = async (name: string, text: string, values: readonly number[]): Promise<void> => {
+    for (;;) {
+      const { rowCount } = await pool.query({ name, text, values: [...values, atOnce] })
+      if (rowCount !== atOnce || performance.now() > until) return
+    }
+  }
+  await reap('reap-queries', queriesSql, [])
+  await reap('reap-stage-cache', cacheSql('stage_cache'), [])
+  await reap('reap-command-cache', cacheSql('command_cache'), [])
+  await reap('reap-sets', setsSql, [graceS])
 }
 
 const queriesSql = `DELETE FROM queries WHERE id IN (SELECT id FROM queries WHERE expires_at < now() ORDER BY expires_at LIMIT $1)`

@@ -5,7 +5,7 @@ import { sort } from '../../../query/commands/sort.ts'
 import type { Batch } from '../../../query/rows.ts'
 import type { Scratch } from '../../../query/scratch.ts'
 import type { House } from '../../house.ts'
-import { encodeRows } from './chunks.ts'
+import { encodeRows, partsWithin } from './chunks.ts'
 import { openSet } from './rowPages.ts'
 
 /** A set in the order of one of its columns. */
@@ -16,6 +16,9 @@ export interface SortMeans {
   readonly signal: AbortSignal
   readonly scratch: Scratch
 }
+
+/** Characters of a chunk, roughly: wide rows make chunks of fewer rows. */
+const chunkChars = 2 ** 20
 
 /** For rows that are known to be few. */
 const inMemory: SortMeans = {
@@ -48,15 +51,16 @@ export async function buildOrder({ pool }: Pick<House, 'pool'>, order: SetOrder,
   let rowStart = 0
   let sequence = 0
   for await (const batch of sortBatches(source.stream(0), order, means)) {
-    means.signal.throwIfAborted()
-    const data = await encodeRows(batch)
-    await pool.query({
-      name: 'row-order-chunk',
-      text: 'INSERT INTO row_chunks (set_id, sequence, row_start, row_count, data) VALUES ($1, $2, $3, $4, $5)',
-      values: [sortedId, sequence, rowStart, batch.length, data],
-    })
-    rowStart += batch.length
-    sequence += 1
+    for (const rows of partsWithin(batch, chunkChars)) {
+      means.signal.throwIfAborted()
+      await pool.query({
+        name: 'row-order-chunk',
+        text: 'INSERT INTO row_chunks (set_id, sequence, row_start, row_count, data) VALUES ($1, $2, $3, $4, $5)',
+        values: [sortedId, sequence, rowStart, rows.length, await encodeRows(rows)],
+      })
+      rowStart += rows.length
+      sequence += 1
+    }
   }
   await pool.query({ name: 'row-order-end', text: 'UPDATE row_sets SET complete = true, rows = $2 WHERE id = $1', values: [sortedId, rowStart] })
 }

@@ -8,6 +8,7 @@ import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Owner } from './passes.ts'
 import { wake } from './wakes.ts'
 import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
+import { storableJson } from '../../../platform/storableText.ts'
 
 /** A step of the transaction that ends a stage. */
 export type Step = (client: pg.PoolClient) => Promise<void>
@@ -53,7 +54,7 @@ export async function completeQuery(house: House, owner: Owner, { resultSet, row
   const { rows: jobs } = await house.pool.query<OutboxJob>({
     name: 'query-complete',
     text: completeSql,
-    values: [owner.id, owner.fence, resultSet, rows, dropBefore, summary === undefined ? null : JSON.stringify(summary)],
+    values: [owner.id, owner.fence, resultSet, rows, dropBefore, summary === undefined ? null : storableJson(summary)],
   })
   if (jobs.length === 0) throw new LostQuery()
   sendNow(house, jobs.filter(({ id }) => id !== null))

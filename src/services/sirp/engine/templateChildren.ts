@@ -1,6 +1,7 @@
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { inDispatch } from '../../../platform/tracing.ts'
+import { storableJson } from '../../../platform/storableText.ts'
 import type { House } from '../../house.ts'
 import { fillTemplate } from '../templateRuns.ts'
 import type { ClaimedQuery } from './claims.ts'
@@ -18,7 +19,7 @@ export async function startTemplate(house: House, parent: ClaimedQuery, stage: n
     house.pool.query<OutboxJob & { tooDeep: boolean }>({
       name: 'template-start',
       text: startSql,
-      values: [parent.id, parent.fence, stage, id, text, JSON.stringify(values), stages.length, maxDepth],
+      values: [parent.id, parent.fence, stage, id, text, storableJson(values), stages.length, maxDepth],
     }),
   )
   const [started] = rows

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
+import { storableJson } from '../../../platform/storableText.ts'
 import type { House } from '../../house.ts'
 import { chunksPerRow, leaseMs } from './bounds.ts'
 import type { WaitingFor } from './delays.ts'
@@ -96,7 +97,7 @@ export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd):
     ...(chunks.length <= 4 ? { name: `unit-finish-${chunks.length}` } : {}), // more are seldom
     text: finishSql(chunks.length),
     values: [
-      unit.queryId, unit.stage, unit.firstRow, unit.fence, JSON.stringify(commands), JSON.stringify(waiting), end.cacheTtlS, unit.setId,
+      unit.queryId, unit.stage, unit.firstRow, unit.fence, storableJson(commands), storableJson(waiting), end.cacheTtlS, unit.setId,
       Buffer.concat(cache.map(({ data }) => data)), JSON.stringify(piecesOf(cache)),
       ...chunks.flatMap(({ sequence, rowCount, data }) => [sequence, rowCount, data]),
     ],
@@ -109,7 +110,7 @@ export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd):
 /** Ends the query of a unit whose command failed, together with the records that say why. */
 export async function failUnit(house: House, unit: ClaimedUnit, commands: readonly CommandWrite[], failure: Failure): Promise<void> {
   const { queryId, stage, firstRow, fence } = unit
-  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, JSON.stringify(commands)] })
+  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, storableJson(commands)] })
   await endQuery(house, queryId, 'failed', failure, unit)
 }
 

@@ -24,8 +24,10 @@ async function promote(house: House, { queue, jobId }: Delayed): Promise<void> {
 
 const waitsSql = (table: string): string => `(${table}.waiting->>'domain' = ANY($1::text[]) OR right(${table}.waiting->>'domain', length($2::text)) = $2)`
 
+/** A delayed browser job does not say what it waits for: what it is to open is sealed. All of them ask again. */
 const delayedSql = `
   SELECT queue, 'expand-' || query_id || '-' || stage || '-' || first_row || '-' || job_no AS "jobId" FROM query_units
   WHERE status = 'queued' AND not_before > now() AND ${waitsSql('query_units')}
   UNION ALL SELECT 'query', 'query-' || id || '-' || job_no FROM queries
-  WHERE status = 'running' AND lease_until IS NULL AND enqueued_at > now() AND ${waitsSql('queries')}`
+  WHERE status = 'running' AND lease_until IS NULL AND enqueued_at > now() AND ${waitsSql('queries')}
+  UNION ALL SELECT 'browser', 'browser-' || id || '-' || job_no FROM browser_jobs WHERE status = 'queued' AND enqueued_at > now()`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { Batch } from '../../../../src/query/rows.ts'
 import { collectRows } from '../../../../src/query/stream.ts'
-import { readPage, streamRows } from '../../../../src/services/sirp/engine/rowPages.ts'
+import { openSet, readPage, streamRows } from '../../../../src/services/sirp/engine/rowPages.ts'
 import { test } from '../../../support/api.ts'
 import { countedRows, keepRows } from '../../../support/keptQueries.ts'
 
@@ -17,6 +17,17 @@ describe('the rows of a set', () => {
       expect(batches.flat()).toEqual(rows.slice(from))
       expect(await readPage(house.pool, setId, { offset: from, limit: 1_234 })).toEqual({ total: 7_777, rows: rows.slice(from, from + 1_234) })
     }
+  })
+
+  test.for([true, false])('are read a few at a time where they are wide, when complete is %s', async (complete, { api: { house } }) => {
+    const rows = Array.from({ length: 40 }, (_, n) => ({ n, wide: 'x'.repeat(2 ** 20) }))
+    const setId = await keepRows(house, randomUUID(), rows, { sizes: [1], complete })
+    const source = await openSet(house.pool, setId)
+    const lengths: number[] = []
+    for await (const piece of source?.pieces(1, 38) ?? []) lengths.push(piece.length)
+    expect([lengths.length, lengths.reduce((sum, length) => sum + length, 0)]).toEqual([3, 38])
+    expect((await source?.page(1, 38))?.map(({ n }) => n)).toEqual(rows.slice(1, 39).map(({ n }) => n))
+    for await (const batch of streamRows(house.pool, setId)) expect(batch.length).toBeLessThanOrEqual(16)
   })
 
   test('do not end early without a word when they are deleted meanwhile', async ({ api: { house } }) => {

@@ -45,6 +45,18 @@ describe('sorted rows', () => {
     expect(await again?.page(0, 3)).toEqual(await expected?.page(0, 3))
   })
 
+  test('are sorted by a worker also where they are few and wide, into chunks that are not too large', async ({ api }) => {
+    const { house } = api
+    const rows = Array.from({ length: 6 }, (_, n) => ({ n, wide: 'x'.repeat(400_000) }))
+    const order = { setId: await keepRows(house, randomUUID(), rows), key: 'n', descending: true }
+    const reading = openSorted(house, order, { ...bounds, atOnceChars: 1_000_000 })
+    await expect.poll(() => workOff(api), { timeout: 20_000 }).toBe(1)
+    expect(await (await reading)?.page(0, 6)).toEqual(rows.toReversed())
+    const { sortedId } = await house.db.rowOrder.findFirstOrThrow({ where: { setId: order.setId } })
+    const chunks = await house.db.rowChunk.findMany({ where: { setId: sortedId }, select: { rowCount: true } })
+    expect(chunks.every(({ rowCount }) => rowCount <= 2)).toBe(true)
+  })
+
   test('are made anew where an earlier try ended halfway', async ({ api }) => {
     const { house } = api
     const setId = await keepRows(house, randomUUID(), mixedRows)
@@ -59,6 +71,20 @@ describe('sorted rows', () => {
   test('that no worker makes in time end the wait with wait_timeout', async ({ api: { house } }) => {
     const setId = await keepRows(house, randomUUID(), mixedRows)
     await expect(openSorted(house, { setId, key: 'v', descending: false }, { ...bounds, waitMs: 300 })).rejects.toMatchObject({ status: 504, code: 'wait_timeout' })
+  })
+
+  test('are asked for again where the job gets lost, and refused at once where it fails again', async ({ api: { house } }) => {
+    const setId = await keepRows(house, randomUUID(), mixedRows)
+    const queue = queueOf(house, 'query')
+    const takeAway = async (): Promise<boolean> => {
+      const ours = (await queue.getJobs(['waiting'])).find((job) => (job?.data as { setId?: string } | undefined)?.setId === setId)
+      await ours?.remove()
+      return ours !== undefined
+    }
+    const reading = expect(openSorted(house, { setId, key: 'v', descending: false }, bounds)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    for (let turn = 0; turn < 2; turn += 1) await expect.poll(takeAway, { timeout: 20_000 }).toBe(true)
+    await reading
+    expect(await takeAway()).toBe(false)
   })
 
   test('are refused for many rows of a stage that still runs', async ({ api: { house } }) => {
