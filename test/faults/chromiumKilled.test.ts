@@ -115,7 +115,7 @@ describe('Chromium', { timeout: 120_000 }, () => {
     const { url } = await servePages({ '/': page })
     const stuck = pool.use(within(3_000), async ({ page: tab }) => {
       await tab.goto(url)
-      process.kill((await pool.details()).browsers[0]?.pid ?? 0, 'SIGSTOP')
+      process.kill(pool.details().browsers[0]?.pid ?? 0, 'SIGSTOP')
       return tab.evaluate('1')
     })
     await expect(stuck).rejects.toMatchObject({ code: 'job_timeout' })

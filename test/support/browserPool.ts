@@ -59,7 +59,7 @@ export async function observe(): Promise<{ readonly port: number; readonly seen:
 }
 
 /** The processes of a browser, by the pid of its first one. */
-export const processesOf = async (pid: number): Promise<number[]> => (await listProcesses()).filter(({ group }) => group === pid).map((process) => process.pid)
+export const processesOf = (pid: number): number[] => listProcesses().filter(({ group }) => group === pid).map((process) => process.pid)
 
 /** The folders of browsers below a pool's folder. */
 export const foldersIn = (scratchDir: string): Promise<string[]> => readdir(scratchDir).catch(() => [])

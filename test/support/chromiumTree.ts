@@ -1,10 +1,10 @@
 import { pause } from '../../src/platform/clock.ts'
 import { markArgument, ownMark } from '../../workers/browser/mark.ts'
-import { listProcesses, readArguments, type ProcessFacts } from '../../workers/browser/processes.ts'
+import { listProcesses, readArguments, readOwnBytes, type ProcessFacts } from '../../workers/browser/processes.ts'
 
 /** Every process of every browser that this process has started. */
 export async function chromiumTree(): Promise<ProcessFacts[]> {
-  const [all, mark] = await Promise.all([listProcesses(), ownMark()])
+  const [all, mark] = [listProcesses(), await ownMark()]
   const leaders = all.filter(({ pid, group }) => pid === group)
   const own = await Promise.all(leaders.map(async ({ pid }) => ((await readArguments(pid)).includes(`${markArgument}${mark}`) ? [pid] : [])))
   const groups = new Set(own.flat())
@@ -12,7 +12,7 @@ export async function chromiumTree(): Promise<ProcessFacts[]> {
 }
 
 /** The memory that those processes share with no other. */
-export const chromiumBytes = async (): Promise<number> => (await chromiumTree()).reduce((sum, { ownBytes }) => sum + ownBytes, 0)
+export const chromiumBytes = async (): Promise<number> => (await chromiumTree()).reduce((sum, { pid }) => sum + readOwnBytes(pid), 0)
 
 /** Looks at that memory until it is told to stop; answers the most that it saw. */
 export function watchChromium(everyMs = 100): () => Promise<number> {

@@ -10,7 +10,7 @@ import type { Pool } from './pool.ts'
 export function startHeartbeat(house: House, pool: Pick<Pool, 'details'>, admission: Pick<Admission, 'admitted'>): () => Promise<void> {
   const id = `${hostname()}-${process.pid}-${randomText(4)}`
   const startedAt = new Date(house.clock()).toISOString()
-  const tell = async (): Promise<void> => beat(house, { id, startedAt, ...admission.admitted, ...(await factsOf(pool)) })
+  const tell = async (): Promise<void> => beat(house, { id, startedAt, ...admission.admitted, ...factsOf(pool) })
   const quietly = (): void => void tell().catch((err: unknown) => house.log.debug({ err }, 'a heartbeat was not heard'))
   const timer = setInterval(quietly, beatEveryMs).unref()
   quietly()
@@ -20,8 +20,8 @@ export function startHeartbeat(house: House, pool: Pick<Pool, 'details'>, admiss
   }
 }
 
-async function factsOf(pool: Pick<Pool, 'details'>): Promise<Omit<BrowserHeartbeat, 'id' | 'startedAt' | 'room' | 'short'>> {
-  const { browsers, concurrency, active, waiting, done, failed, sandbox, lastErrors } = await pool.details()
+function factsOf(pool: Pick<Pool, 'details'>): Omit<BrowserHeartbeat, 'id' | 'startedAt' | 'room' | 'short'> {
+  const { browsers, concurrency, active, waiting, done, failed, sandbox, lastErrors } = pool.details()
   const self = { host: hostname(), pid: process.pid, version, memoryBytes: process.memoryUsage.rss() }
   const load = { concurrency, active, waiting, done, failed }
   return { ...self, ...load, browser: browsers[0]?.version ?? null, sandboxed: sandbox, browsers: [...browsers], errors: [...lastErrors] }

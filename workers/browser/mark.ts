@@ -5,8 +5,7 @@ export const markArgument = '--quern-owner='
 
 /** Names this process for ever: `space.pid.start`. */
 export async function ownMark(): Promise<string> {
-  const [space, self] = await Promise.all([readPidSpace(), readProcess(process.pid)])
-  return `${space}.${process.pid}.${self?.start ?? '0'}`
+  return `${await readPidSpace()}.${process.pid}.${readProcess(process.pid)?.start ?? '0'}`
 }
 
 /** Whether the process that a mark names is gone; one of another pid space cannot be known, and counts as there. */
@@ -14,7 +13,7 @@ export async function isOwnerGone(mark: string): Promise<boolean> {
   const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(mark)
   if (!match || match[1] !== (await readPidSpace())) return false
   if (match[3] === '0') return !isAlive(Number(match[2]))
-  return (await readProcess(Number(match[2])))?.start !== match[3]
+  return readProcess(Number(match[2]))?.start !== match[3]
 }
 
 function isAlive(pid: number): boolean {

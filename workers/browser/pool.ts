@@ -8,7 +8,7 @@ import { Keeper } from './keeper.ts'
 import { usualScratchDir } from './launch.ts'
 import { PacRoutes } from './pacRoutes.ts'
 import type { Way } from './passage.ts'
-import { describeHouses, readGroupMemory, RecentErrors, type PoolDetails } from './poolDetails.ts'
+import { describeHouses, groupMemory, RecentErrors, type PoolDetails } from './poolDetails.ts'
 import { untouchedBytes, usualRecycle, type PoolOptions } from './poolOptions.ts'
 import { race } from './race.ts'
 import { Slots } from './slots.ts'
@@ -38,7 +38,7 @@ export interface Pool {
    * with `job_timeout`, with the caller's reason, or with `target_failed` when the tab or the browser is gone.
    */
   use<T>(need: Need, work: (visit: Visit) => Promise<T>): Promise<T>
-  details(): Promise<PoolDetails>
+  details(): PoolDetails
   close(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ class BrowserPool implements Pool {
     this.#pacRoutes = new PacRoutes(guard)
     this.#slots = new Slots(concurrency)
     this.#keepers = Array.from({ length: browsers }, () => this.#openKeeper(spares))
-    this.#timers = [setInterval(() => void this.#sweep(), sweepEveryMs).unref(), setInterval(() => void this.#inspect(), inspectEveryMs).unref()]
+    this.#timers = [setInterval(() => void this.#sweep(), sweepEveryMs).unref(), setInterval(() => this.#inspect(), inspectEveryMs).unref()]
     void this.#sweep()
   }
 
@@ -96,8 +96,8 @@ class BrowserPool implements Pool {
     }
   }
 
-  async details(): Promise<PoolDetails> {
-    const browsers = await describeHouses(this.#allKeepers().flatMap(({ houses }) => houses))
+  details(): PoolDetails {
+    const browsers = describeHouses(this.#allKeepers().flatMap(({ houses }) => houses))
     const { running, waiting } = this.#slots.counts
     return {
       concurrency: this.#options.concurrency,
@@ -163,8 +163,8 @@ class BrowserPool implements Pool {
     return [...this.#keepers, ...(this.#whole ? [this.#whole] : [])]
   }
 
-  async #inspect(): Promise<void> {
-    const memory = await readGroupMemory()
+  #inspect(): void {
+    const memory = groupMemory()
     for (const keeper of this.#allKeepers()) keeper.inspect(memory)
   }
 

@@ -1,6 +1,6 @@
 import { Problem, type ErrorCode } from '../../src/platform/errors.ts'
 import type { House } from './house.ts'
-import { listProcesses } from './processes.ts'
+import { listProcesses, readOwnBytes } from './processes.ts'
 
 /** One browser of a pool, as system details show it. */
 export interface BrowserDetails {
@@ -39,8 +39,8 @@ export interface PoolDetails {
 }
 
 /** Describes browsers with the memory that they hold. */
-export async function describeHouses(houses: readonly House[]): Promise<BrowserDetails[]> {
-  const memory = await readGroupMemory()
+export function describeHouses(houses: readonly House[]): BrowserDetails[] {
+  const memory = groupMemory()
   return houses.filter(({ running }) => running.browser.connected).map((house) => ({
     pid: house.running.pid,
     version: house.running.version,
@@ -55,11 +55,10 @@ export async function describeHouses(houses: readonly House[]): Promise<BrowserD
   }))
 }
 
-/** Reads how much memory each process group holds. */
-export async function readGroupMemory(): Promise<(group: number) => number> {
-  const sums = new Map<number, number>()
-  for (const { group, ownBytes } of await listProcesses()) sums.set(group, (sums.get(group) ?? 0) + ownBytes)
-  return (group) => sums.get(group) ?? 0
+/** Tells how much memory a process group holds; all answers are of the processes that there are now. */
+export function groupMemory(): (group: number) => number {
+  const processes = listProcesses()
+  return (wanted) => processes.reduce((sum, { pid, group }) => (group === wanted ? sum + readOwnBytes(pid) : sum), 0)
 }
 
 const mostErrors = 10

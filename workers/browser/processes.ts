@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile, readlink } from 'node:fs/promises'
 
 /** What the system tells of a process. */
 export interface ProcessFacts {
@@ -7,31 +8,54 @@ export interface ProcessFacts {
   readonly group: number
   /** When it started, in ticks since boot: with the pid, this names a process for ever. */
   readonly start: string
-  /** Memory that it shares with no other process. */
-  readonly ownBytes: number
 }
 
 const pageBytes = 4096
 
+/*
+ * These files are read in place: the kernel answers from memory, at once, and a read by the thread pool costs ten times as much. All of
+ * them are read every few seconds, however idle a worker is.
+ */
+
 /** The facts of a process that lives; null where it is gone, or where the system has no such files. */
-export async function readProcess(pid: number | 'self'): Promise<ProcessFacts | null> {
-  try {
-    const [stat, memory] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile(`/proc/${pid}/statm`, 'utf8')])
-    // The name, in brackets, may itself hold brackets and spaces; the state comes right after it.
-    const [state, , group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (state === 'Z' || state === 'X') return null
-    const [, resident = 0, shared = 0] = memory.split(' ').map(Number)
-    return { pid: Number.parseInt(stat, 10), group: Number(group), start: rest[16] ?? '', ownBytes: (resident - shared) * pageBytes }
-  } catch {
-    return null
-  }
+export function readProcess(pid: number): ProcessFacts | null {
+  const stat = readNow(`/proc/${pid}/stat`)
+  // The name, in brackets, may itself hold brackets and spaces; the state comes right after it.
+  const [state = '', , group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (state === '' || state === 'Z' || state === 'X') return null
+  return { pid, group: Number(group), start: rest[16] ?? '' }
 }
 
 /** Every living process. */
-export async function listProcesses(): Promise<ProcessFacts[]> {
-  const names = await readdir('/proc').catch(() => [])
-  const facts = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readProcess(Number(name))))
-  return facts.filter((process) => process !== null)
+export function listProcesses(): ProcessFacts[] {
+  const facts: ProcessFacts[] = []
+  for (const name of namesIn('/proc')) {
+    const process = /^\d+$/.test(name) ? readProcess(Number(name)) : null
+    if (process) facts.push(process)
+  }
+  return facts
+}
+
+/** The memory that a process shares with no other; 0 where it is gone. */
+export function readOwnBytes(pid: number): number {
+  const [, resident = 0, shared = 0] = readNow(`/proc/${pid}/statm`).split(' ').map(Number)
+  return (resident - shared) * pageBytes
+}
+
+function readNow(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** The arguments of a process, of which a browser's child writes all into the first one; none where it is gone. */

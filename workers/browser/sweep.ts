@@ -28,7 +28,7 @@ async function orphanFolders(root: string): Promise<string[]> {
 
 /** First processes of browsers, which carry the mark. */
 async function orphanLeaders(): Promise<number[]> {
-  const found = await Promise.all((await listProcesses()).map(async ({ pid, group }) => {
+  const found = await Promise.all(listProcesses().map(async ({ pid, group }) => {
     const mark = (await readArguments(pid)).find((word) => word.startsWith(markArgument))
     return mark !== undefined && (await isOwnerGone(mark.slice(markArgument.length))) ? [pid === group ? group : 0] : []
   }))
@@ -38,7 +38,7 @@ async function orphanLeaders(): Promise<number[]> {
 /** Groups whose first process is gone: the folder knows their number, and a number may have gone to others since. */
 async function leaderlessGroups(folders: readonly string[]): Promise<number[]> {
   const noted = await Promise.all(folders.map((dir) => readFile(join(dir, groupFile), 'utf8').then(Number, () => 0)))
-  const members = (await listProcesses()).filter(({ group }) => group > 1 && noted.includes(group))
+  const members = listProcesses().filter(({ group }) => group > 1 && noted.includes(group))
   const found = await Promise.all(members.map(async ({ pid, group }) => ((await isBrowserChild(pid)) ? [group] : [])))
   return found.flat()
 }

@@ -12,7 +12,7 @@ describe('a browser that does not start', { timeout: 60_000 }, () => {
     const pool = await openTestPool({ chromePath: path, patienceMs: 1_000 })
     await expect(pool.use(within(20_000), () => Promise.resolve(1))).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(path) as string })
     await expect(pool.use(within(200), () => Promise.resolve(1))).rejects.toMatchObject({ code: 'job_timeout' })
-    expect((await pool.details()).lastErrors[0]).toMatchObject({ code: 'unavailable' })
+    expect(pool.details().lastErrors[0]).toMatchObject({ code: 'unavailable' })
     await mend()
     const works = () => pool.use(within(20_000), ({ page }) => page.evaluate('1')).catch(() => 0)
     await expect.poll(works, { timeout: 15_000 }).toBe(1)

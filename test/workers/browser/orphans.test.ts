@@ -33,8 +33,8 @@ const pool = openPool({ guard: new EgressGuard(['127.0.0.0/8']), log: openLogger
 const need = () => ({ deadlineMs: 60_000, signal: new AbortController().signal })
 const job = () => pool.use(need(), async ({ page }) => (await page.goto('http://127.0.0.1:' + server.address().port)).status())
 const facts = async () => {
-  const { browsers: [browser], done, active } = await pool.details()
-  const processes = (await listProcesses()).filter(({ group }) => group === browser?.pid).length
+  const { browsers: [browser], done, active } = pool.details()
+  const processes = listProcesses().filter(({ group }) => group === browser?.pid).length
   gc()
   const [ownMiB, browserMiB] = [process.memoryUsage.rss(), browser?.memoryBytes].map((bytes) => Math.round(bytes / 2 ** 20))
   return { pid: browser?.pid, descriptors: readdirSync('/proc/self/fd').length, ownMiB, browserMiB, processes, done, still: active === 0 && browser?.spares === 1 }
@@ -80,7 +80,7 @@ describe('a process with a pool', { timeout: 90_000 }, () => {
     expect(await foldersIn(scratchDir)).toHaveLength(1)
     expect(await sweep(scratchDir)).toMatchObject({ folders: 0 })
 
-    expect((await processesOf(after.pid)).length).toBeGreaterThan(2)
+    expect(processesOf(after.pid).length).toBeGreaterThan(2)
     child.kill('SIGKILL')
     await expect.poll(() => processesOf(after.pid), { timeout: 5_000 }).toEqual([])
     expect(await sweep(scratchDir)).toMatchObject({ folders: 1 })

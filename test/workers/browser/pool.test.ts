@@ -28,7 +28,7 @@ describe('a job in the pool', { timeout: 60_000 }, () => {
     })
     await visit(write)
     await expect(visit(read)).resolves.toEqual(['', 0, 0, 0])
-    expect(await pool.details()).toMatchObject({ concurrency: 1, done: 2, failed: 0, lastErrors: [] })
+    expect(pool.details()).toMatchObject({ concurrency: 1, done: 2, failed: 0, lastErrors: [] })
   })
 
   it('answers what the work answers, and fails as the work fails', async () => {
@@ -49,7 +49,7 @@ describe('a job in the pool', { timeout: 60_000 }, () => {
     expect(code).toBe('job_timeout')
     expect(ms).toBeLessThan(6_500)
     await expect(pool.use(within(30_000), async ({ page }) => (await page.goto(url))?.status())).resolves.toBe(200)
-    expect((await pool.details()).browsers).toHaveLength(1)
+    expect(pool.details().browsers).toHaveLength(1)
   })
 
   it('ends at its deadline in a loop of alerts; questions before leaving are passed over', async () => {
@@ -96,7 +96,7 @@ describe('a job in the pool', { timeout: 60_000 }, () => {
 
   it('fails with target_failed when its browser is killed; the pool is whole again and leaves nothing of the old one', async () => {
     const pool = await openTestPool()
-    const pid = await pool.use(within(30_000), async () => (await pool.details()).browsers[0]?.pid ?? 0)
+    const pid = await pool.use(within(30_000), async () => pool.details().browsers[0]?.pid ?? 0)
     const job = failing(pool.use(within(30_000), async ({ page }) => {
       process.kill(pid, 'SIGKILL')
       return page.evaluate('new Promise(() => undefined)')
@@ -105,7 +105,7 @@ describe('a job in the pool', { timeout: 60_000 }, () => {
     await expect(pool.use(within(30_000), ({ page }) => page.evaluate('1'))).resolves.toBe(1)
     await expect.poll(() => processesOf(pid), { timeout: 5_000 }).toEqual([])
     await expect.poll(() => foldersIn(pool.scratchDir), { timeout: 5_000 }).toHaveLength(1)
-    expect((await pool.details()).lastErrors[0]?.detail).toContain('ended unexpectedly')
+    expect(pool.details().lastErrors[0]?.detail).toContain('ended unexpectedly')
   })
 
   it('ends with the reason of its caller, whether it waits or runs', async () => {
@@ -114,7 +114,7 @@ describe('a job in the pool', { timeout: 60_000 }, () => {
     const need = within(30_000, { signal: caller.signal })
     const stuck = () => pool.use(need, ({ page }) => page.evaluate('new Promise(() => undefined)'))
     const [running, waiting] = [stuck(), stuck()]
-    await expect.poll(async () => (await pool.details()).active, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => pool.details().active, { timeout: 15_000 }).toBe(1)
     caller.abort(new Problem('conflict', 'Cancelled.'))
     await expect(running).rejects.toMatchObject({ code: 'conflict' })
     await expect(waiting).rejects.toMatchObject({ code: 'conflict' })
@@ -165,12 +165,12 @@ describe('the browsers of a pool', { timeout: 60_000 }, () => {
   it('run with their sandbox on, as a user without rights, with nothing of our environment', async () => {
     const pool = await openTestPool()
     await pool.use(within(30_000), ({ page }) => page.evaluate('1'))
-    const { browsers: [browser], sandbox } = await pool.details()
+    const { browsers: [browser], sandbox } = pool.details()
     expect(sandbox).toBe(true)
     expect(browser).toMatchObject({ sandbox: true, open: true, version: expect.stringContaining('Chrome') as string })
     const environment = await readFile(`/proc/${browser?.pid}/environ`, 'utf8')
     expect(environment.split('\0').map((line) => line.split('=')[0]).filter(Boolean).toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME'])
-    const pids = await processesOf(browser?.pid ?? 0)
+    const pids = processesOf(browser?.pid ?? 0)
     const words = await Promise.all(pids.map(async (pid) => ({ pid, line: (await readArguments(pid)).join(' ') })))
     const renderer = words.find(({ line }) => line.includes('--type=renderer'))
     const status = await readFile(`/proc/${renderer?.pid}/status`, 'utf8')
@@ -183,31 +183,31 @@ describe('the browsers of a pool', { timeout: 60_000 }, () => {
     const pool = await openTestPool({ recycle: { jobs: 3 } })
     const pids = new Set<number>()
     const job = () => pool.use(within(30_000), async ({ page }) => {
-      for (const { pid } of (await pool.details()).browsers) pids.add(pid)
+      for (const { pid } of pool.details().browsers) pids.add(pid)
       return page.evaluate('new Promise((done) => setTimeout(done, 200, 1))')
     })
     for (let round = 0; round < 5; round++) await expect(Promise.all([job(), job()])).resolves.toEqual([1, 1])
-    await expect.poll(async () => (await pool.details()).browsers.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => pool.details().browsers.length, { timeout: 10_000 }).toBe(1)
     expect(pids.size).toBeGreaterThanOrEqual(2)
     await expect.poll(() => foldersIn(pool.scratchDir), { timeout: 10_000 }).toHaveLength(1)
-    expect(await pool.details()).toMatchObject({ done: 10, failed: 0, lastErrors: [] })
+    expect(pool.details()).toMatchObject({ done: 10, failed: 0, lastErrors: [] })
   })
 
   it('make room for new ones when they hold too much memory', async () => {
     const pool = await openTestPool({ recycle: { memoryBytes: 1 }, inspectEveryMs: 300 })
-    const pidNow = () => pool.use(within(30_000), async () => (await pool.details()).browsers[0]?.pid)
+    const pidNow = () => pool.use(within(30_000), async () => pool.details().browsers[0]?.pid)
     const first = await pidNow()
     await expect.poll(pidNow, { timeout: 15_000 }).not.toBe(first)
   })
 
   it('leave no process and no folder when the pool is closed; jobs end with unavailable', async () => {
     const pool = await openTestPool()
-    const pid = await pool.use(within(30_000), async () => (await pool.details()).browsers[0]?.pid ?? 0)
+    const pid = await pool.use(within(30_000), async () => pool.details().browsers[0]?.pid ?? 0)
     const running = failing(pool.use(within(30_000), () => new Promise(() => undefined)))
     await pool.close()
     await expect(running).resolves.toMatchObject({ code: 'unavailable' })
     await expect(failing(pool.use(within(1_000), () => Promise.resolve(1)))).resolves.toMatchObject({ code: 'unavailable' })
-    expect(await processesOf(pid)).toEqual([])
+    expect(processesOf(pid)).toEqual([])
     expect(await foldersIn(pool.scratchDir)).toEqual([])
   })
 })

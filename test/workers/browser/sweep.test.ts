@@ -16,7 +16,7 @@ async function startIdle(...words: string[]): Promise<number> {
   return pid
 }
 
-const isThere = async (pid: number): Promise<boolean> => (await readProcess(pid)) !== null
+const isThere = (pid: number): boolean => readProcess(pid) !== null
 
 /** The mark of a process that is gone: its pid lives, but began at another time. */
 const goneMark = async (): Promise<string> => `${await readPidSpace()}.${process.pid}.1`
@@ -29,7 +29,7 @@ describe('the sweep', () => {
     ])
     await sweep(root)
     await expect.poll(() => isThere(orphan)).toBe(false)
-    expect(await Promise.all([owned, elsewhere].map(isThere))).toEqual([true, true])
+    expect([owned, elsewhere].map(isThere)).toEqual([true, true])
   })
 
   it('removes the folders of browsers whose owner is gone, and ends what is left of their groups', async () => {
@@ -42,7 +42,7 @@ describe('the sweep', () => {
     }
     expect(await sweep(root)).toMatchObject({ folders: 2 })
     await expect.poll(() => isThere(left)).toBe(false)
-    expect(await isThere(stranger)).toBe(true)
+    expect(isThere(stranger)).toBe(true)
     expect(await foldersIn(root)).toEqual([`${await ownMark()}-c`])
   })
 
