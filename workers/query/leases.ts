@@ -2,6 +2,7 @@ import type { House } from '../../src/services/house.ts'
 import { leaseMs, renewMs } from '../../src/services/sirp/engine/bounds.ts'
 import { lazily } from '../../src/services/sirp/engine/lazily.ts'
 import { wakesOf } from '../../src/services/sirp/engine/wakes.ts'
+import { isRunning } from '../../src/services/states.ts'
 
 /** Why the work on a query or unit is to stop. */
 export type StopReason = 'lost' | 'deadline'
@@ -115,16 +116,16 @@ const facts = `held.place::integer AS place, coalesce(deadline_at < now(), false
 
 const querySql = `
   WITH ${lazily} UPDATE queries SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given}
-  WHERE queries.id = held.query_id AND queries.fence = held.fence AND queries.status = 'running' RETURNING ${facts}`
+  WHERE queries.id = held.query_id AND queries.fence = held.fence AND ${isRunning('queries')} RETURNING ${facts}`
 
 const unitSql = `
   WITH ${lazily} UPDATE query_units AS unit SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given} JOIN queries ON queries.id = held.query_id
   WHERE unit.query_id = held.query_id AND unit.stage = held.stage AND unit.first_row = held.first_row AND unit.fence = held.fence
-    AND unit.status = 'running' AND queries.status = 'running' RETURNING ${facts}`
+    AND ${isRunning('unit')} AND ${isRunning('queries')} RETURNING ${facts}`
 
 const browserJobSql = `
   WITH ${lazily} UPDATE browser_jobs SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given}
-  WHERE browser_jobs.id = held.query_id AND browser_jobs.fence = held.fence AND browser_jobs.status = 'running'
+  WHERE browser_jobs.id = held.query_id AND browser_jobs.fence = held.fence AND ${isRunning('browser_jobs')}
   RETURNING held.place::integer AS place, false AS late`
 
 interface Kind {

@@ -5,6 +5,7 @@ import { askedValues } from '../sirp/engine/ends.ts'
 import { wake } from '../sirp/engine/wakes.ts'
 import { keptS } from './jobEnds.ts'
 import { keptProblem, sealJob } from './sealedJob.ts'
+import { isLive } from '../states.ts'
 
 /**
  * Takes a browser job away: one that waits or runs is cancelled and can still be read, one that has ended is removed. The row decides at
@@ -33,7 +34,7 @@ const cancelSql = `
   WITH ended AS (
     UPDATE browser_jobs SET status = 'cancelled', sealed = $5, lease_until = NULL, finished_at = now(), updated_at = now(),
       expires_at = now() + $6 * interval '1 second'
-    WHERE id = $1 AND status IN ('queued', 'running') RETURNING id),
+    WHERE id = $1 AND ${isLive()} RETURNING id),
   ${auditSql('ended')}
   SELECT id FROM ended`
 

@@ -3,6 +3,7 @@ import { leaseMs } from '../sirp/engine/bounds.ts'
 import { lazily, nextFence } from '../sirp/engine/lazily.ts'
 import { outboxColumns, sendNow, type OutboxJob } from '../sirp/engine/outbox.ts'
 import { browserJobSql } from './jobStore.ts'
+import { isLive, isRunning } from '../states.ts'
 
 /** A browser job as its owner knows it. The fence stands in every write of this owner. */
 export interface ClaimedJob {
@@ -26,7 +27,7 @@ export async function claimBrowserJob({ pool, env }: House, id: string): Promise
 export async function giveBackBrowserJob({ pool }: House, { id, fence }: ClaimedJob): Promise<void> {
   await pool.query({
     name: 'browser-job-give-back',
-    text: `UPDATE browser_jobs SET status = 'queued', lease_until = NULL, claims = claims - 1 WHERE id = $1 AND fence = $2 AND status = 'running'`,
+    text: `UPDATE browser_jobs SET status = 'queued', lease_until = NULL, claims = claims - 1 WHERE id = $1 AND fence = $2 AND ${isRunning()}`,
     values: [id, fence],
   })
 }
@@ -41,7 +42,7 @@ const claimSql = `
   WITH ${lazily} UPDATE browser_jobs SET
     status = 'running', fence = ${nextFence('browser_jobs')}, claims = claims + 1, lease_until = now() + $2 * interval '1 millisecond', updated_at = now(),
     started_at = coalesce(started_at, now()), deadline_at = coalesce(deadline_at, now() + $3 * interval '1 millisecond')
-  FROM lazy WHERE id = $1 AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
+  FROM lazy WHERE id = $1 AND ${isLive()} AND (lease_until IS NULL OR lease_until < now())
   RETURNING id, fence, claims, operation, request_id AS "requestId", sealed,
     (extract(epoch FROM deadline_at - now()) * 1000)::double precision AS "leftMs"`
 
@@ -49,6 +50,6 @@ const claimSql = `
 const delaySql = `
   WITH job AS (
     UPDATE browser_jobs SET status = 'queued', claims = claims - 1, lease_until = NULL, job_no = job_no + 1, enqueued_at = now() + $3 * interval '1 millisecond'
-    WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING *),
+    WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING *),
   sent AS (INSERT INTO outbox (queue, name, job_id, payload, delay_ms) ${browserJobSql}, $3::integer FROM job RETURNING *)
   SELECT ${outboxColumns} FROM sent`

@@ -4,6 +4,7 @@ import { wake } from '../sirp/engine/wakes.ts'
 import { sealFlight, type KeptFlight, type SealedFlight } from './flights.ts'
 import type { ClaimedJob } from './jobClaims.ts'
 import { keptProblem, openDraft, sealJob, type Outcome } from './sealedJob.ts'
+import { isRunning } from '../states.ts'
 
 /** How long an ended job can be read. */
 export const keptS = 3_600
@@ -38,6 +39,6 @@ const endSql = `
   WITH ended AS (
     UPDATE browser_jobs SET status = CASE WHEN $4::text IS NULL THEN 'completed' ELSE 'failed' END, sealed = $3, error_code = $4, attempts = $5, lease_until = NULL,
       finished_at = now(), updated_at = now(), expires_at = now() + $6 * interval '1 second'
-    WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id),
+    WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id),
   flown AS (INSERT INTO flights (id, job_id, sealed) SELECT $7::uuid, id, $8::text FROM ended WHERE $7::uuid IS NOT NULL)
   SELECT id FROM ended`

@@ -2,6 +2,7 @@ import type { House } from '../house.ts'
 import { queueOf } from '../queuesOf.ts'
 import { outboxColumns, sendNow, type OutboxJob } from '../sirp/engine/outbox.ts'
 import { browserJobSql } from './jobStore.ts'
+import { isLive } from '../states.ts'
 
 /** How long a job may lie in its queue before it is looked for; then again each time this has passed. */
 const lookAfterMs = 3_000
@@ -51,7 +52,7 @@ const againSql = `
   WITH job AS (
     UPDATE browser_jobs SET status = 'queued', job_no = browser_jobs.job_no + 1, enqueued_at = now(), lease_until = NULL
     FROM unnest($1::uuid[], $2::integer[]) AS lost(id, job_no)
-    WHERE browser_jobs.id = lost.id AND browser_jobs.job_no = lost.job_no AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
+    WHERE browser_jobs.id = lost.id AND browser_jobs.job_no = lost.job_no AND ${isLive()} AND (lease_until IS NULL OR lease_until < now())
     RETURNING browser_jobs.*),
   sent AS (INSERT INTO outbox (queue, name, job_id, payload) ${browserJobSql} FROM job RETURNING *)
   SELECT ${outboxColumns} FROM sent`

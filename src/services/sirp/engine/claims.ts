@@ -4,6 +4,7 @@ import type { House } from '../../house.ts'
 import { leaseMs } from './bounds.ts'
 import { lazily, nextFence } from './lazily.ts'
 import { perHouse } from '../../perHouse.ts'
+import { isLive, isRunning } from '../../states.ts'
 
 /** A stage of a claimed query that has begun. */
 export interface BegunStage {
@@ -53,7 +54,7 @@ export function claimQuery(house: House, id: string): Promise<ClaimedQuery | nul
 export async function giveBackQuery(house: House, { id, fence }: Pick<ClaimedQuery, 'id' | 'fence'>): Promise<void> {
   await house.pool.query({
     name: 'query-give-back',
-    text: `WITH ${lazily} UPDATE queries SET lease_until = NULL, claims = claims - 1 FROM lazy WHERE id = $1 AND fence = $2 AND status = 'running'`,
+    text: `WITH ${lazily} UPDATE queries SET lease_until = NULL, claims = claims - 1 FROM lazy WHERE id = $1 AND fence = $2 AND ${isRunning()}`,
     values: [id, fence],
   })
 }
@@ -73,7 +74,7 @@ async function claimAll(house: House, ids: readonly string[]): Promise<(ClaimedQ
 /** No part of a query has a worker or a job of its own: before the last of them ends there is nothing to take on. */
 export const nothingUnderWay = `
   NOT EXISTS (SELECT 1 FROM query_units WHERE query_id = queries.id AND query_units.status <> 'done')
-  AND NOT EXISTS (SELECT 1 FROM queries AS child WHERE child.parent_id = queries.id AND child.status IN ('queued', 'running'))`
+  AND NOT EXISTS (SELECT 1 FROM queries AS child WHERE child.parent_id = queries.id AND ${isLive('child')})`
 
 const claimSql = `
   WITH ${lazily},
@@ -83,7 +84,7 @@ const claimSql = `
       started_at = coalesce(started_at, now()),
       deadline_at = coalesce(deadline_at, CASE WHEN minutes > 0 THEN now() + minutes * interval '1 minute' END)
     WHERE id IN (
-      SELECT id FROM queries WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
+      SELECT id FROM queries WHERE id = ANY($1::uuid[]) AND ${isLive()} AND (lease_until IS NULL OR lease_until < now())
         AND ${nothingUnderWay}
       ORDER BY id FOR UPDATE)
     RETURNING *)

@@ -5,6 +5,7 @@ import type { House } from '../../house.ts'
 import { leaveLine, waitedSql } from './leaveLine.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { wake } from './wakes.ts'
+import { isLive, isRunning } from '../../states.ts'
 
 /** How a query can end without having come to its end. */
 export type EndState = 'failed' | 'cancelled' | 'expired'
@@ -41,7 +42,7 @@ export async function endQuery(house: House, id: string, status: EndState, error
 export async function endChildren(house: House, parentId: string): Promise<void> {
   const { rows } = await house.pool.query<{ id: string }>({
     name: 'query-children',
-    text: `SELECT id FROM queries WHERE parent_id = $1 AND status IN ('queued', 'running')`,
+    text: `SELECT id FROM queries WHERE parent_id = $1 AND ${isLive()}`,
     values: [parentId],
   })
   for (const { id } of rows) await endQuery(house, id, 'cancelled', null, { anyone: true })
@@ -62,7 +63,7 @@ export const auditSql = (from: number): string => `
 export const wakeParentSql = `
   parent AS (
     UPDATE queries SET job_no = queries.job_no + 1, enqueued_at = now() FROM ended
-    WHERE queries.id = ended.parent_id AND queries.status = 'running' RETURNING queries.id, queries.job_no),
+    WHERE queries.id = ended.parent_id AND ${isRunning('queries')} RETURNING queries.id, queries.job_no),
   sent AS (
     INSERT INTO outbox (queue, name, job_id, payload)
     SELECT 'query', 'query.run', 'query-' || id || '-' || job_no, json_build_object('queryId', id) FROM parent RETURNING *)`
@@ -71,8 +72,8 @@ const endSql = `
   WITH ${waitedSql},
   ended AS (
     UPDATE queries SET status = $2, error = $3::json, ${endedColumns}
-    WHERE id = $1 AND status IN ('queued', 'running') AND ($5::integer IS NULL OR fence = $5)
-      AND ($6::integer IS NULL OR EXISTS (SELECT 1 FROM query_units WHERE query_id = $1 AND stage = $6 AND first_row = $7 AND fence = $8 AND status = 'running'))
+    WHERE id = $1 AND ${isLive()} AND ($5::integer IS NULL OR fence = $5)
+      AND ($6::integer IS NULL OR EXISTS (SELECT 1 FROM query_units WHERE query_id = $1 AND stage = $6 AND first_row = $7 AND fence = $8 AND ${isRunning()}))
     RETURNING id, parent_id),
   stages AS (
     UPDATE query_stages SET status = CASE WHEN stage = $4 THEN 'failed' ELSE 'cancelled' END, error = CASE WHEN stage = $4 THEN $3::json END, finished_at = now()

@@ -3,6 +3,7 @@ import type { House } from '../../house.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Owner } from './passes.ts'
 import { wake } from './wakes.ts'
+import { isRunning } from '../../states.ts'
 
 /** An expanding stage that is to be run by jobs of its own. */
 export interface FanOut {
@@ -38,7 +39,7 @@ export const unitJobSql = `
 
 const fanOutSql = `
   WITH own AS (
-    UPDATE queries SET claims = 0, lease_until = NULL, updated_at = now() WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id),
+    UPDATE queries SET claims = 0, lease_until = NULL, updated_at = now() WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id),
   size AS (SELECT $9::integer AS rows, $10::integer AS unit),
   sets AS (INSERT INTO row_sets (id, query_id) SELECT $7::uuid, id FROM own),
   stages AS (

@@ -4,6 +4,7 @@ import { askedValues, auditSql, endChildren, endedColumns, wakeParentSql, type A
 import { leaveLine, waitedSql } from './leaveLine.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { wake } from './wakes.ts'
+import { isLive } from '../../states.ts'
 
 /**
  * Completes a query with the rows that are stored so far of its furthest stage. Like a cancel it is decided by the row alone:
@@ -21,7 +22,7 @@ export async function finalizeQuery(house: House, id: string, asked: Asked): Pro
 
 const finalizeSql = `
   WITH ${waitedSql},
-  live AS (SELECT id FROM queries WHERE id = $1 AND status IN ('queued', 'running') FOR UPDATE),
+  live AS (SELECT id FROM queries WHERE id = $1 AND ${isLive()} FOR UPDATE),
   furthest AS (
     SELECT row_set, stage FROM query_stages, live WHERE query_id = live.id AND row_set IS NOT NULL ORDER BY stage DESC LIMIT 1),
   done AS (

@@ -5,6 +5,7 @@ import { endedColumns, wakeParentSql } from './ends.ts'
 import { wake } from './wakes.ts'
 import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
 import { storableJson } from '../../../platform/storableText.ts'
+import { isRunning } from '../../states.ts'
 
 /** Who writes: an owner whose fence is no longer the query's changes nothing. */
 export interface Owner {
@@ -72,7 +73,7 @@ export async function beginPass(house: House, owner: Owner, stages: readonly Sta
 /** Stores rows of stages that are not at their end. */
 export async function writeChunks(house: House, owner: Owner, chunks: readonly Chunk[]): Promise<void> {
   const text = `
-    WITH own AS (SELECT id FROM queries WHERE id = $1 AND fence = $2 AND status = 'running' FOR SHARE),
+    WITH own AS (SELECT id FROM queries WHERE id = $1 AND fence = $2 AND ${isRunning()} FOR SHARE),
     ${chunksSql(chunks.length, 3)}
     SELECT id FROM own`
   const { rowCount } = await house.pool.query({ name: `chunks-${chunks.length}`, text, values: [owner.id, owner.fence, ...chunkValues(chunks)] })
@@ -112,7 +113,7 @@ const stageRecord = `
   cached boolean, "makesSet" boolean, args json, flags json, warnings json, "cacheKey" text`
 
 const beginSql = `
-  WITH own AS (SELECT id FROM queries WHERE id = $1 AND fence = $2 AND status = 'running' FOR SHARE),
+  WITH own AS (SELECT id FROM queries WHERE id = $1 AND fence = $2 AND ${isRunning()} FOR SHARE),
   sets AS (
     INSERT INTO row_sets (id, query_id) SELECT "rowSet", own.id FROM own, json_to_recordset($3::json) AS stage(${stageRecord}) WHERE "rowSet" IS NOT NULL AND "makesSet"
     ON CONFLICT (id) DO NOTHING),
@@ -142,7 +143,7 @@ const finishSql = ({ completed, onlyLast }: PassEnd, chunkCount: number): string
   WITH ended AS (
     UPDATE queries SET stages_completed = $4, rows = $5, claims = 0, ${completed ? '' : 'updated_at = now(),'}
       result_set = $6::uuid ${completed ? `, status = 'completed', ${endedColumns}` : ''}
-    WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id, ${completed ? 'parent_id' : 'NULL::uuid AS parent_id'}),
+    WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id, ${completed ? 'parent_id' : 'NULL::uuid AS parent_id'}),
   own AS (SELECT id FROM ended),
   given AS (SELECT stage.* FROM own, json_to_recordset($3::json) AS stage(${stageRecord})),
   sets AS (

@@ -1,4 +1,5 @@
 import type { House } from '../../house.ts'
+import { isLive } from '../../states.ts'
 
 /** Rows that a worker may just be about to name are left alone for this long. */
 const graceS = 600
@@ -33,7 +34,7 @@ const setsSql = `
     WHERE created_at < now() - $1 * interval '1 second'
       AND NOT EXISTS (SELECT 1 FROM query_stages WHERE row_set = candidate.id)
       AND NOT EXISTS (SELECT 1 FROM queries WHERE result_set = candidate.id)
-      AND NOT EXISTS (SELECT 1 FROM queries WHERE queries.id = candidate.query_id AND status IN ('queued', 'running'))
+      AND NOT EXISTS (SELECT 1 FROM queries WHERE queries.id = candidate.query_id AND ${isLive()})
       AND NOT EXISTS (SELECT 1 FROM stage_cache WHERE set_id = candidate.id)
       AND NOT EXISTS (SELECT 1 FROM row_orders WHERE sorted_id = candidate.id)
     ORDER BY created_at LIMIT $2)`

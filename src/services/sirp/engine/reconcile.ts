@@ -5,6 +5,7 @@ import { nothingUnderWay } from './claims.ts'
 import { endQuery } from './ends.ts'
 import { unitJobSql } from './fanOut.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { isLive, isRunning } from '../../states.ts'
 
 /** How long a job may lie in its queue before it is looked for; then again each time this has passed. */
 const lookAfterMs = 3_000
@@ -89,7 +90,7 @@ const againQueriesSql = `
   WITH again AS (
     UPDATE queries SET job_no = queries.job_no + 1, enqueued_at = now(), lease_until = NULL
     FROM unnest($1::uuid[], $2::integer[]) AS lost(id, job_no)
-    WHERE queries.id = lost.id AND queries.job_no = lost.job_no AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
+    WHERE queries.id = lost.id AND queries.job_no = lost.job_no AND ${isLive()} AND (lease_until IS NULL OR lease_until < now())
     RETURNING queries.id, queries.job_no),
   sent AS (
     INSERT INTO outbox (queue, name, job_id, payload)
@@ -99,7 +100,7 @@ const againQueriesSql = `
 const idleUnitsSql = `
   SELECT query_id AS "queryId", stage, first_row AS "firstRow", queue, 'expand-' || query_id || '-' || stage || '-' || first_row || '-' || query_units.job_no AS "jobId",
     query_units.job_no AS "jobNo", query_units.status = 'running' AS abandoned
-  FROM query_units JOIN queries ON queries.id = query_id AND queries.status = 'running'
+  FROM query_units JOIN queries ON queries.id = query_id AND ${isRunning('queries')}
   WHERE query_units.status IN ('queued', 'running') AND query_units.enqueued_at < now() - $1 * interval '1 millisecond'
     AND (query_units.lease_until IS NULL OR query_units.lease_until < now()) AND (not_before IS NULL OR not_before < now() - interval '1 second')
   ORDER BY query_units.enqueued_at LIMIT $2`
@@ -113,7 +114,7 @@ const againUnitsSql = `
     UPDATE query_units SET status = 'queued', job_no = query_units.job_no + 1, enqueued_at = now(), lease_until = NULL
     FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[]) AS lost(query_id, stage, first_row, job_no)
     WHERE query_units.query_id = lost.query_id AND query_units.stage = lost.stage AND query_units.first_row = lost.first_row AND query_units.job_no = lost.job_no
-      AND query_units.status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < now())
+      AND ${isLive('query_units')} AND (lease_until IS NULL OR lease_until < now())
     RETURNING query_units.*),
   sent AS (INSERT INTO outbox (queue, name, job_id, payload) ${unitJobSql} FROM unit RETURNING *)
   SELECT ${outboxColumns} FROM sent`

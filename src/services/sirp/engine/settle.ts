@@ -9,6 +9,7 @@ import { LostQuery, type Owner } from './passes.ts'
 import { wake } from './wakes.ts'
 import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
 import { storableJson } from '../../../platform/storableText.ts'
+import { isRunning } from '../../states.ts'
 
 /** A step of the transaction that ends a stage. */
 export type Step = (client: pg.PoolClient) => Promise<void>
@@ -69,7 +70,7 @@ export async function storedStages({ db }: House, queryId: string): Promise<Quer
 const settleSql = `
   WITH own AS (
     UPDATE queries SET claims = 0, stages_completed = $3 + 1, updated_at = now(), rows = (SELECT coalesce(sum(row_count), 0) FROM row_chunks WHERE set_id = $4)
-    WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id, rows),
+    WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id, rows),
   places AS (SELECT sequence, sum(row_count) OVER (ORDER BY sequence) - row_count AS row_start FROM row_chunks WHERE set_id = $4),
   placed AS (UPDATE row_chunks SET row_start = places.row_start FROM own, places WHERE set_id = $4 AND row_chunks.sequence = places.sequence),
   sets AS (
@@ -89,7 +90,7 @@ const settleSql = `
 const completeSql = `
   WITH ended AS (
     UPDATE queries SET status = 'completed', result_set = $3, rows = $4, summary_result = coalesce($6::json, summary_result), ${endedColumns}
-    WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id, parent_id),
+    WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id, parent_id),
   dropped AS (UPDATE query_stages SET row_set = NULL FROM ended WHERE query_id = ended.id AND stage < $5),
   ${wakeParentSql}
   SELECT job.* FROM ended LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`

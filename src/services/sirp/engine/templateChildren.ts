@@ -7,6 +7,7 @@ import { fillTemplate } from '../templateRuns.ts'
 import type { ClaimedQuery } from './claims.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery } from './passes.ts'
+import { isRunning } from '../../states.ts'
 
 /** Templates within templates at most: one that runs itself would go on for ever. */
 const maxDepth = 10
@@ -35,7 +36,7 @@ const startSql = `
   deep AS (SELECT max(depth) >= $8 AS too_deep FROM line),
   own AS (
     UPDATE queries SET claims = CASE WHEN too_deep THEN claims ELSE 0 END, lease_until = CASE WHEN too_deep THEN lease_until END FROM deep
-    WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING queries.*, too_deep),
+    WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING queries.*, too_deep),
   made AS (
     INSERT INTO queries (id, api_key_id, request_id, query, known, stages_total, schedule_id, parent_id, parent_stage, mode, cleanup, summary, minutes, ttl)
     SELECT $4, api_key_id, request_id, $5, $6::json, $7, schedule_id, id, $3, 'turbo', false, false, minutes, greatest(ttl, 1) FROM own WHERE NOT too_deep RETURNING id),

@@ -9,6 +9,7 @@ import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { lazily, nextFence } from './lazily.ts'
 import { LostQuery, type Chunk } from './passes.ts'
 import { wake } from './wakes.ts'
+import { isLive, isRunning } from '../../states.ts'
 
 /** Where a unit stands among all of them. */
 export interface UnitKey {
@@ -47,7 +48,7 @@ export async function giveBackUnit(house: House, { queryId, stage, firstRow, fen
   await house.pool.query({
     name: 'unit-give-back',
     text: `WITH ${lazily} UPDATE query_units SET status = 'queued', lease_until = NULL, claims = claims - 1 FROM lazy
-      WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND fence = $4 AND status = 'running'`,
+      WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND fence = $4 AND ${isRunning()}`,
     values: [queryId, stage, firstRow, fence],
   })
 }
@@ -130,8 +131,8 @@ const claimSql = `
     UPDATE query_units AS unit SET status = 'running', fence = ${nextFence('unit')}, claims = unit.claims + 1, waiting = NULL,
       lease_until = now() + $4 * interval '1 millisecond'
     FROM queries
-    WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND unit.status IN ('queued', 'running') AND (unit.lease_until IS NULL OR unit.lease_until < now())
-      AND queries.id = query_id AND queries.status = 'running'
+    WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND ${isLive('unit')} AND (unit.lease_until IS NULL OR unit.lease_until < now())
+      AND queries.id = query_id AND ${isRunning('queries')}
     RETURNING unit.*, queries.api_key_id, queries.request_id, queries.query, queries.known, queries.input_id, queries.schedule_id),
   stages AS (SELECT stage, row_set FROM query_stages WHERE query_id = $1 AND stage IN ($2, $2 - 1)),
   cleared AS (
@@ -145,9 +146,9 @@ const claimSql = `
 
 /** The query is alive and the unit still belongs to this owner; a cancel waits until the statement is through, and then finds it done. */
 export const ownSql = `
-  live AS (SELECT id FROM queries WHERE id = $1 AND status = 'running' FOR SHARE),
+  live AS (SELECT id FROM queries WHERE id = $1 AND ${isRunning()} FOR SHARE),
   own AS (
-    SELECT live.id FROM live, query_units WHERE query_id = live.id AND stage = $2 AND first_row = $3 AND fence = $4 AND query_units.status = 'running'
+    SELECT live.id FROM live, query_units WHERE query_id = live.id AND stage = $2 AND first_row = $3 AND fence = $4 AND ${isRunning('query_units')}
     FOR UPDATE OF query_units)`
 
 function chunksSql(count: number, from: number, setId: string): string {
