@@ -58,6 +58,11 @@ export class QueryWork {
     return this.claimed.mode === 'turbo' || this.claimed.cleanup
   }
 
+  /** Whether a secret was used, or may itself be a row: of this query, or of one whose rows it takes. */
+  get mayShowSecrets(): boolean {
+    return !this.secrets.isEmpty || this.claimed.inputId !== null || this.stages.some(({ command: { name } }) => ['auth', 'oauth', 'runTemplate'].includes(name))
+  }
+
   at(stage: number): BoundStage {
     const bound = this.stages[stage]
     if (!bound) throw new Error(`there is no stage ${stage}`)

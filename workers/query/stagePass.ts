@@ -79,6 +79,7 @@ async function end(work: QueryWork, { from, to }: Range, writer: PassWriter, com
     completed,
     resultSet: completed ? writer.setOf(to - 1) : null,
     onlyLast: completed && work.keepsOnlyLast,
+    isTold: !work.mayShowSecrets,
     cacheTtlS: house.env.cacheTtlS,
   }, commits.steps)
   for (const { stage, rowSet, rowsOut } of stages) work.done.set(stage, { rowSet, rows: rowsOut })

@@ -35,7 +35,8 @@ export function openDatabase(url: string, connections: number, log: Logger): Ope
       idle_in_transaction_session_timeout: 15_000,
       application_name: 'quern',
       // Plans are kept with their prepared statements: one that was made when a table was nearly empty would still read all of it when it is large.
-      options: '-c enable_seqscan=off',
+      // What a plan seems to cost then says nothing of whether it is worth compiling.
+      options: '-c enable_seqscan=off -c jit=off',
       keepAlive: true,
     },
     log,

@@ -22,7 +22,7 @@ export async function runNow(house: House, request: RequestFacts, schedule: Sche
   const stored = await inDispatch(id, 'query.dispatch', () => dispatchFacts(query), () => store(house, schedule, query))
   sendNow(house, stored)
   const [made] = stored
-  return made ? { id, status: 'queued', createdAt: made.createdAt, isNew: true } : { ...(await findQuery(house, id)), isNew: false }
+  return made ? { id, status: 'queued', createdAt: made.createdAt, isNew: true, isKept: true } : { ...(await findQuery(house, id)), isNew: false, isKept: true }
 }
 
 /** Stores the run and its query together; nothing where an earlier try of the same request has done so. */

@@ -18,16 +18,19 @@ type Ids = 'sirp.query.finalize' | 'sirp.query.dispatch' | 'sirp.query.dispatchW
 /** The operations that start a query, wait for it, and end it. */
 export function queryDispatchHandlers(house: House): HandlersOf<Ids> {
   return {
-    'sirp.query.dispatch': async (request) => answerStart(house, request, await startQuery(house, request, request.body, await understand(house, request.body.query))),
+    'sirp.query.dispatch': async (request) => {
+      const parsed = await understand(house, request.body.query)
+      return answerStart(house, request, await startQuery(house, request, request.body, parsed, { isWaitedFor: isPatient(request) }))
+    },
 
     'sirp.query.dispatchWait': async (request) => {
-      const started = await startQuery(house, request, request.body, await understand(house, request.body.query))
+      const started = await startQuery(house, request, request.body, await understand(house, request.body.query), { isWaitedFor: true })
       return waitedFor(house, started, waitMsOf(house, request), request.upload, request.query.limit)
     },
 
     'sirp.template.dispatchWait': async (request) => {
       const { parsed, known, templateId } = await fillStoredTemplate(house, request.body.query, request.body.values ?? {})
-      const started = await startQuery(house, request, request.body, parsed, { known, ...(templateId === undefined ? {} : { templateId }) })
+      const started = await startQuery(house, request, request.body, parsed, { known, isWaitedFor: true, ...(templateId === undefined ? {} : { templateId }) })
       return waitedFor(house, started, waitMsOf(house, request), request.upload, request.query.limit)
     },
 
@@ -36,7 +39,7 @@ export function queryDispatchHandlers(house: House): HandlersOf<Ids> {
       const { text, pathAt } = commandText(body)
       const parsed = await understand(house, text, false, { line: body.line ?? 0, pathAt })
       if (body.prev !== undefined) await checkInput(house, body.prev)
-      const options = { ...(body.id === undefined ? {} : { id: body.id }), ...(body.prev === undefined ? {} : { inputId: body.prev }) }
+      const options = { isWaitedFor: isPatient(request), ...(body.id === undefined ? {} : { id: body.id }), ...(body.prev === undefined ? {} : { inputId: body.prev }) }
       return answerStart(house, request, await startQuery(house, request, body.metadata === undefined ? {} : { metadata: body.metadata }, parsed, options))
     },
 
@@ -56,12 +59,16 @@ async function endEarly(house: House, request: RequestFacts, id: string, end: (h
 
 const waitMsOf = ({ env }: House, { prefer }: RequestFacts): number => (prefer.waitS === undefined ? env.dispatchWaitMs : prefer.waitS * 1000)
 
+/** Whether the answer may be held. */
+const isPatient = ({ prefer: { waitS = 0 } }: RequestFacts): boolean => waitS > 0
+
 /** Answers at once, or holds the answer as long as the client prefers; then it carries the first rows. */
 export async function answerStart(house: House, { prefer, upload }: RequestFacts, started: Started) {
   if (prefer.waitS === undefined) return dispatchedOf(started)
   const seen = await seenEnd(house, started, prefer.waitS * 1000, upload)
-  if (!seen || !isEnded(seen.status)) return dispatchedOf(seen ?? started)
-  return new WithStatus(200, { ...dispatchedOf(seen), ...(await presentWaited(house, seen, 100)) })
+  const dispatched = dispatchedOf({ ...started, status: seen.status })
+  if (!isEnded(seen.status)) return dispatched
+  return new WithStatus(200, { ...dispatched, ...(await presentWaited(house, seen, 100)) })
 }
 
 /** The rows of another query can be the input only when they are all there. */

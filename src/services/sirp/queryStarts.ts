@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../../query/plan.ts'
 import type { RequestFacts } from '../handler.ts'
 import type { House } from '../house.ts'
 import { backlogOf } from './engine/backlog.ts'
-import { storeQuery, type NewQuery } from './engine/dispatch.ts'
+import { keepQuery, storeQuery, type NewQuery } from './engine/dispatch.ts'
 import { findQuery } from './queryRecords.ts'
 
 /** Minutes that a query may run unless it says otherwise. */
@@ -18,6 +18,8 @@ export interface StartOptions {
   readonly inputId?: string
   readonly templateId?: string
   readonly scheduleId?: string
+  /** Whether the client hears of it only when it has ended, or when it is tired of waiting. */
+  readonly isWaitedFor?: boolean
 }
 
 /** On whose behalf a query is stored, and what the audit log names as done. */
@@ -34,16 +36,18 @@ export interface Started {
   readonly createdAt: Date
   /** Whether this very request stored it; a repeat finds what the first one did. */
   readonly isNew: boolean
+  /** Whether it is on the disk already; else it is when it has ended. */
+  readonly isKept: boolean
 }
 
 /** Stores a query that was understood, and has it run. A repeat of the same idempotent request finds the first one. */
 export async function startQuery(house: House, request: RequestFacts, draft: Omit<DispatchDraft, 'query'>, parsed: ParsedQuery, options: StartOptions = {}): Promise<Started> {
   await backlogOf(house).admit(request.caller.keyId)
-  const id = options.id ?? request.newId
-  const stored = await storeQuery(house, newQuery(behalfOf(request), draft, parsed, { ...options, id }))
-  if (stored) return { id, status: 'queued', createdAt: stored.createdAt, isNew: true }
+  const { id = request.newId, isWaitedFor = false } = options
+  const stored = await storeQuery(house, newQuery(behalfOf(request), draft, parsed, { ...options, id }), isWaitedFor)
+  if (stored) return { id, status: 'queued', createdAt: stored.createdAt, isNew: true, isKept: !isWaitedFor }
   // An id that the client chose may be taken by another query than the one of the first request.
-  if (request.repeatable && options.id === undefined) return { ...(await findQuery(house, id)), isNew: false }
+  if (request.repeatable && options.id === undefined) return { ...(await findQuery(house, id)), isNew: false, isKept: await keepQuery(house, id) }
   throw new Problem('conflict', `There is a query ${id} already; choose another id.`)
 }
 

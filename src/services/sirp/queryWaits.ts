@@ -4,6 +4,7 @@ import { Problem } from '../../platform/errors.ts'
 import type { House } from '../house.ts'
 import type { Batch } from '../../query/rows.ts'
 import { decodeRows } from './engine/chunks.ts'
+import { keepQuery } from './engine/dispatch.ts'
 import { completeSet, nextPiece } from './engine/rowPages.ts'
 import { waitForEnd, type SeenQuery } from './engine/waitForEnd.ts'
 import { isEnding } from './engine/wakes.ts'
@@ -15,9 +16,7 @@ const usualLimit = 100
 
 /** Waits for a query and answers its first rows; a 504 that names it when the wait runs out. The query goes on whatever becomes of the wait. */
 export async function waitedFor(house: House, started: Started, waitMs: number, upload: IncomingMessage, limit = usualLimit): Promise<Waited> {
-  const { id } = started
   const seen = await seenEnd(house, started, waitMs, upload)
-  if (!seen) throw new Problem('not_found', `The query ${id} was deleted while it was waited for.`)
   if (!isEnded(seen.status)) throw notEnded(house, seen, waitMs)
   return presentWaited(house, seen, limit)
 }
@@ -30,13 +29,15 @@ function notEnded(house: House, { id, status }: SeenQuery, waitMs: number): Prob
   return new Problem('wait_timeout', `The query has not ended within ${waitMs / 1000} seconds, ${goesOn}`, { extra })
 }
 
-/** Waits for the end of a query as long as its client does. */
-export async function seenEnd(house: House, { id, isNew }: Started, waitMs: number, { socket }: IncomingMessage): Promise<SeenQuery | null> {
+/** Waits for the end of a query as long as its client does; one that has not ended is on the disk before anybody hears of it. */
+export async function seenEnd(house: House, { id, isNew, isKept }: Started, waitMs: number, { socket }: IncomingMessage): Promise<SeenQuery> {
   const gone = new AbortController()
   const leave = (): void => gone.abort()
   socket.once('close', leave)
   try {
-    return await waitForEnd(house, { id, waitMs, signal: gone.signal, isNew })
+    const seen = await waitForEnd(house, { id, waitMs, signal: gone.signal, isNew })
+    if (seen && (isKept || isEnded(seen.status) || (await keepQuery(house, id)))) return seen
+    throw new Problem('not_found', `The query ${id} was deleted while it was waited for.`)
   } finally {
     socket.off('close', leave)
   }

@@ -8,6 +8,10 @@ const mask = '********'
 export class UsedSecrets {
   readonly #values = new Set<string>()
 
+  get isEmpty(): boolean {
+    return this.#values.size === 0
+  }
+
   /** Takes the secrets of a credential, whatever shape it has. */
   add(value: unknown): void {
     if (typeof value === 'string' && value.length >= leastLength) this.#values.add(value)
@@ -26,7 +30,7 @@ export class UsedSecrets {
 
   /** Rows without the secrets; nothing is looked at where none were used. */
   hideIn(rows: Batch): Batch {
-    return this.#values.size === 0 ? rows : rows.map((row) => this.#hideInRow(row))
+    return this.isEmpty ? rows : rows.map((row) => this.#hideInRow(row))
   }
 
   #hideInRow(row: Row): Row {

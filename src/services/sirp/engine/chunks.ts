@@ -20,6 +20,9 @@ export async function encodeRows(rows: Batch): Promise<Buffer> {
   return text.length < smallBytes ? Buffer.from(String.fromCharCode(plain) + text) : deflate(text, options)
 }
 
+/** Whether the rows of a chunk are text as they are kept. */
+export const isPlain = (data: Buffer): boolean => data[0] === plain
+
 /** The rows of a chunk. */
 export async function decodeRows(data: Buffer): Promise<Batch> {
   return (await decodeSized(data)).rows
@@ -27,7 +30,7 @@ export async function decodeRows(data: Buffer): Promise<Batch> {
 
 /** The rows of a chunk, and how many characters they have as JSON. */
 export async function decodeSized(data: Buffer): Promise<{ readonly rows: Batch; readonly chars: number }> {
-  const text = data[0] === plain ? data.toString('utf8', 1) : (await inflate(data)).toString()
+  const text = isPlain(data) ? data.toString('utf8', 1) : (await inflate(data)).toString()
   return { rows: JSON.parse(text) as Batch, chars: text.length } // written by encodeRows
 }
 

@@ -3,6 +3,7 @@ import { Batcher } from '../../../platform/batcher.ts'
 import { isUnavailable } from '../../../platform/prisma/failures.ts'
 import { inDispatch, type SpanFacts } from '../../../platform/tracing.ts'
 import type { House } from '../../house.ts'
+import { lazily } from './lazily.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { perHouse } from '../../perHouse.ts'
 
@@ -32,19 +33,27 @@ export type Stored = { readonly createdAt: Date } | null
 
 /**
  * Stores a query, its first job and its audit entry in one transaction, and sends the job. Dispatches that come together share
- * a statement and a commit.
+ * a statement and a commit. Where nobody hears of the query before it has ended, the commit of that end keeps all that was written
+ * before it: then this one need not wait for the disk, and `keepQuery` must precede any earlier answer.
  */
-export function storeQuery(house: House, query: NewQuery): Promise<Stored> {
-  return inDispatch(query.id, 'query.dispatch', () => dispatchFacts(query), () => writerOf(house).add(query))
+export function storeQuery(house: House, query: NewQuery, isWaitedFor = false): Promise<Stored> {
+  const writer = isWaitedFor ? waitedWriterOf(house) : writerOf(house)
+  return inDispatch(query.id, 'query.dispatch', () => dispatchFacts(query), () => writer.add(query))
+}
+
+/** Sees to it that a query which was waited for is on the disk before a client hears that it goes on; false where it is gone. */
+export async function keepQuery({ pool }: House, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query({ name: 'query-keep', text: 'UPDATE queries SET updated_at = updated_at WHERE id = $1', values: [id] })
+  return rowCount === 1
 }
 
 /** What is told of a dispatch. */
 export const dispatchFacts = ({ id, stages, operation }: NewQuery): SpanFacts => ({ 'quern.query_id': id, 'quern.stages': stages, 'quern.operation': operation })
 
-const writerOf = perHouse((house) => {
-  // A second statement would wait for the first anyway: each holds the lock of the audit log until it is committed.
-  return new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries), { maxItems: 100, lanes: 1 })
-})
+// A second statement of a kind would wait for the first anyway: each holds the lock of the audit log until it is committed.
+const bounds = { maxItems: 100, lanes: 1 }
+const writerOf = perHouse((house) => new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries, storing), bounds))
+const waitedWriterOf = perHouse((house) => new Batcher((queries: readonly NewQuery[]) => storeAll(house, queries, storingLazily), bounds))
 
 /** A query that was stored, with its first job. */
 export interface Made extends OutboxJob {
@@ -52,18 +61,18 @@ export interface Made extends OutboxJob {
   readonly createdAt: Date
 }
 
-async function storeAll(house: House, queries: readonly NewQuery[]): Promise<Stored[]> {
+async function storeAll(house: House, queries: readonly NewQuery[], statement: Statement): Promise<Stored[]> {
   try {
-    return await storeTogether(house, queries)
+    return await storeTogether(house, queries, statement)
   } catch (error) {
     // One query that the database refuses must not take its neighbours with it.
     if (queries.length === 1 || isUnavailable(error)) throw error
-    return Promise.all(queries.map(async (query) => (await storeTogether(house, [query]))[0] ?? null))
+    return Promise.all(queries.map(async (query) => (await storeTogether(house, [query], statement))[0] ?? null))
   }
 }
 
-async function storeTogether(house: House, queries: readonly NewQuery[]): Promise<Stored[]> {
-  const rows = await storeOn(house.pool, queries)
+async function storeTogether(house: House, queries: readonly NewQuery[], statement: Statement): Promise<Stored[]> {
+  const rows = await storeOn(house.pool, queries, statement)
   sendNow(house, rows)
   const made = new Map(rows.map(({ queryId, createdAt }) => [queryId, { createdAt }]))
   return queries.map(({ id }) => {
@@ -74,14 +83,19 @@ async function storeTogether(house: House, queries: readonly NewQuery[]): Promis
 }
 
 /** The same on a connection whose transaction holds more than that; its jobs are to be sent when it is committed. */
-export async function storeOn(connection: pg.Pool | pg.PoolClient, queries: readonly NewQuery[]): Promise<Made[]> {
-  const { rows } = await connection.query<Made>({ name: 'query-store', text: storeSql, values: [JSON.stringify(queries)] })
+export async function storeOn(connection: pg.Pool | pg.PoolClient, queries: readonly NewQuery[], statement = storing): Promise<Made[]> {
+  const { rows } = await connection.query<Made>({ ...statement, values: [JSON.stringify(queries)] })
   return rows
 }
 
-const storeSql = `
-  WITH given AS (
-    SELECT * FROM json_to_recordset($1::json) AS query(
+interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+const storeSql = (before: string, from: string): string => `
+  WITH ${before}given AS (
+    SELECT query.* FROM ${from}json_to_recordset($1::json) AS query(
       id uuid, "apiKeyId" uuid, "requestId" text, operation text, query text, stages integer, known json, "inputId" uuid, "templateId" uuid,
       "scheduleId" text, mode text, cleanup boolean, summary boolean, minutes integer, ttl integer, metadata json)),
   made AS (
@@ -96,3 +110,6 @@ const storeSql = `
     SELECT "apiKeyId"::text, operation, id::text, 'done', "requestId", '', '' FROM given JOIN made USING (id) WHERE "apiKeyId" IS NOT NULL)
   SELECT made.id AS "queryId", made.created_at AS "createdAt", job.*
   FROM made JOIN (SELECT ${outboxColumns}, payload->>'queryId' AS "for" FROM sent) AS job ON job."for" = made.id::text`
+
+const storing: Statement = { name: 'query-store', text: storeSql('', '') }
+const storingLazily: Statement = { name: 'query-store-lazily', text: storeSql(`${lazily}, `, 'lazy, ') }

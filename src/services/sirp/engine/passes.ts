@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { House } from '../../house.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { tellEnd } from './endNews.ts'
 import { endedColumns, wakeParentSql } from './ends.ts'
 import { wake } from './wakes.ts'
 import { inTransaction } from '../../../platform/prisma/inTransaction.ts'
@@ -55,6 +56,8 @@ export interface PassEnd {
   readonly resultSet: string | null
   /** Whether the rows of all stages but the last are given up. */
   readonly onlyLast: boolean
+  /** Whether its rows may be told to those who wait for the query; secrets are kept in the database only. */
+  readonly isTold?: boolean
   readonly cacheTtlS: number
 }
 
@@ -84,7 +87,7 @@ export async function writeChunks(house: House, owner: Owner, chunks: readonly C
 export async function finishPass(house: House, owner: Owner, end: PassEnd, steps: readonly ((client: pg.PoolClient) => Promise<void>)[]): Promise<void> {
   const jobs = steps.length === 0 ? await finish(house.pool, owner, end) : await finishWith(house, owner, end, steps)
   sendNow(house, jobs)
-  wake(house, owner.id)
+  wake(house, owner.id, 'changed', end.completed && end.isTold ? tellEnd(end) : undefined)
 }
 
 function finishWith(house: House, owner: Owner, end: PassEnd, steps: readonly ((client: pg.PoolClient) => Promise<void>)[]): Promise<OutboxJob[]> {

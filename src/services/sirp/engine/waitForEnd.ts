@@ -1,6 +1,7 @@
 import { Batcher } from '../../../platform/batcher.ts'
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import type { House } from '../../house.ts'
+import { hearEnd } from './endNews.ts'
 import { isEnding, wakesOf } from './wakes.ts'
 import { perHouse } from '../../perHouse.ts'
 
@@ -11,14 +12,14 @@ export interface SeenQuery {
   readonly rows: number
   readonly resultSet: string | null
   readonly error: Failure | null
-  readonly createdAt: Date
   /** The first rows as they are kept, where the query has completed and they are few. */
   readonly first: Buffer | null
 }
 
 /** Waits until a query has ended, the time has passed, the process ends or the signal says so; answers what is then there, null for a query that is gone. */
 export function waitForEnd(house: House, waiting: Waiting): Promise<SeenQuery | null> {
-  return waitUntil(house, waiting, () => readerOf(house).add(waiting.id), (seen) => !seen || isEnd(seen.status))
+  const { id } = waiting
+  return waitUntil(house, waiting, (news) => (news === undefined ? readerOf(house).add(id) : Promise.resolve(hearEnd(id, news))), (seen) => !seen || isEnd(seen.status))
 }
 
 /** What is waited for, how long, and until when at most. */
@@ -33,21 +34,26 @@ export interface Waiting {
 /** How long the first look at something new waits for word of it. */
 const firstLookMs = 50
 
+/** How one who waits sees something: by a look of his own, or by the news of it. */
+export type Look<Seen> = (news: string | undefined) => Promise<Seen>
+
 /** Looks at something now and after each word about its id, until it is over or nobody waits any more; answers what was seen last. */
-export async function waitUntil<Seen>(house: House, { id, waitMs, signal, isNew = false }: Waiting, look: () => Promise<Seen>, isOver: (seen: Seen) => boolean): Promise<Seen> {
+export async function waitUntil<Seen>(house: House, { id, waitMs, signal, isNew = false }: Waiting, look: Look<Seen>, isOver: (seen: Seen) => boolean): Promise<Seen> {
   const until = performance.now() + waitMs
   let wakeUp = (): void => undefined
   let called = false
+  let news: string | undefined
   // Listening begins before the first look, so that no end is missed in between.
-  const stop = wakesOf(house).listen(id, () => {
+  const stop = wakesOf(house).listen(id, (told) => {
     called = true
+    news ??= told
     wakeUp()
   })
   try {
     if (isNew) await next(Math.min(firstLookMs, waitMs), signal, (wake) => (wakeUp = wake))
     for (;;) {
       called = false
-      const seen = await look()
+      const seen = await look(news)
       const leftMs = until - performance.now()
       if (isOver(seen) || leftMs <= 0 || signal.aborted || isEnding(house)) return seen
       if (!called) await next(leftMs, signal, (wake) => (wakeUp = wake))
@@ -84,6 +90,6 @@ async function readAll({ pool }: House, ids: readonly string[]): Promise<(SeenQu
 const firstBytes = 65_536
 
 const seenSql = `
-  SELECT id, status, rows, result_set AS "resultSet", error, created_at AS "createdAt",
+  SELECT id, status, rows, result_set AS "resultSet", error,
     (SELECT data FROM row_chunks WHERE set_id = result_set AND row_start = 0 AND row_count > 0 AND octet_length(data) <= ${firstBytes} LIMIT 1) AS first
   FROM queries WHERE id = ANY($1::uuid[])`

@@ -9,15 +9,19 @@ const silenceMs = 2_500
 /** What happened to a query: it went on, or those who work on it are to stop. */
 export type Word = 'changed' | 'stop'
 
-/** Says to every process that something about a query has changed. A lost word costs a listener a second at most. */
-export function wake({ redis, env }: House, queryId: string, word: Word = 'changed'): void {
-  if (redis.status === 'ready') redis.publish(channelOf(env.redisPrefix), `${word} ${queryId}`).catch(() => undefined)
+/** Hears that something has changed, and sometimes what. */
+export type WakeListener = (news?: string) => void
+
+/** Says to every process that something about a query has changed, and perhaps what. A lost word costs a listener a second at most. */
+export function wake({ redis, env }: House, queryId: string, word: Word = 'changed', news?: string): void {
+  const message = news === undefined ? `${word} ${queryId}` : `${word} ${queryId} ${news}`
+  if (redis.status === 'ready') redis.publish(channelOf(env.redisPrefix), message).catch(() => undefined)
 }
 
 /** Lets any number of listeners of one process wait for changes of queries over a single subscription. */
 export class Wakes {
-  readonly #listeners = new Map<string, Set<() => void>>()
-  readonly #stops = new Map<string, Set<() => void>>()
+  readonly #listeners = new Map<string, Set<WakeListener>>()
+  readonly #stops = new Map<string, Set<WakeListener>>()
   readonly #house: House
   readonly #timer: NodeJS.Timeout
   #subscriber: Redis
@@ -36,7 +40,7 @@ export class Wakes {
   }
 
   /** Calls back on every change of a query, and every second besides; answers how to end that. */
-  listen(queryId: string, listener: () => void): () => void {
+  listen(queryId: string, listener: WakeListener): () => void {
     return addTo(this.#listeners, queryId, listener)
   }
 
@@ -61,8 +65,8 @@ export class Wakes {
   }
 
   #call(message: string): void {
-    const [word, queryId = ''] = message.split(' ')
-    for (const listener of this.#listeners.get(queryId) ?? []) listener()
+    const [, word, queryId = '', news] = /^(\S+) (\S+)(?: (.*))?$/s.exec(message) ?? []
+    for (const listener of this.#listeners.get(queryId) ?? []) listener(news)
     if (word === 'stop') for (const listener of this.#stops.get(queryId) ?? []) listener()
   }
 
@@ -76,7 +80,7 @@ export class Wakes {
   }
 }
 
-function addTo(map: Map<string, Set<() => void>>, queryId: string, listener: () => void): () => void {
+function addTo(map: Map<string, Set<WakeListener>>, queryId: string, listener: WakeListener): () => void {
   const listeners = map.get(queryId) ?? new Set()
   listeners.add(listener)
   map.set(queryId, listeners)
