@@ -35,9 +35,13 @@ export function refuseUnrouted(router: Router) {
   }
 }
 
+/** An address in which nothing can be hidden. */
+const plainAddress = /^\/[\w\-./~?=&:,@+]*$/
+
 /** Refuses an address that is no path, is not valid percent-encoded UTF-8, or hides a NUL; and HTTP/1.1 without a host. */
 export async function checkPath(ctx: Context, next: Next): Promise<void> {
   if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1') throw new Problem('bad_request', 'HTTP/1.1 needs the header Host.')
+  if (plainAddress.test(ctx.req.url ?? '')) return next()
   const decoded = decodeAddress(ctx)
   if (decoded === null) throw new Problem('bad_request', 'The address is not a path in valid percent-encoded UTF-8.')
   if (decoded.includes('\0')) throw new Problem('bad_request', 'The address must not hold the character NUL.')

@@ -47,6 +47,8 @@ export function watchArrival(request: IncomingMessage, bounds: ArrivalBounds, fa
 
 /** Reads a whole body within its bounds. */
 export function readBytes(request: IncomingMessage, bounds: ArrivalBounds): Promise<Buffer> {
+  // A short body is there together with its headers, and needs no watching.
+  if (request.complete && request.readableFlowing === null && request.readableLength <= bounds.maxBytes) return Promise.resolve(readHeld(request))
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     const take = (part: Buffer): void => void parts.push(part)
@@ -56,6 +58,11 @@ export function readBytes(request: IncomingMessage, bounds: ArrivalBounds): Prom
     })
     request.on('data', take).once('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
   })
+}
+
+function readHeld(request: IncomingMessage): Buffer {
+  const bytes = request.read() as Buffer | null // no encoding is set
+  return bytes ?? Buffer.alloc(0)
 }
 
 /** The problem of a body or file beyond its size. */

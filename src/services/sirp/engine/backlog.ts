@@ -3,6 +3,8 @@ import type { House } from '../../house.ts'
 
 /** How long a count may be believed; dispatches of this process meanwhile are added to it. */
 const freshMs = 500
+/** How long one may be believed that leaves room, while the next is made: counting takes time where much is queued. */
+const staleMs = 2_000
 
 /** What is counted: its name in the plural, and its table. */
 interface Counted {
@@ -26,13 +28,32 @@ class Backlog {
 
   /** Takes on one more of a key, or refuses it quickly. */
   async admit(keyId: string): Promise<void> {
-    if (performance.now() - this.#countedAt > freshMs) await (this.#counting ??= this.#count().finally(() => (this.#counting = undefined)))
+    const ageMs = performance.now() - this.#countedAt
+    if (ageMs > freshMs) {
+      const counted = this.#countAgain()
+      if (ageMs > staleMs || this.#refusal(keyId)) await counted
+    }
+    const refusal = this.#refusal(keyId)
+    if (refusal) throw refusal
+    this.#total += 1
+    this.#perKey.set(keyId, (this.#perKey.get(keyId) ?? 0) + 1)
+  }
+
+  /** Why no more is taken on, where that is so. */
+  #refusal(keyId: string): Problem | undefined {
     const { maxQueued, maxQueuedPerKey } = this.#house.env
     const ofKey = this.#perKey.get(keyId) ?? 0
-    if (this.#total >= maxQueued) throw new Problem('overloaded', `${this.#total} ${this.#counted.noun} wait or run already; try again when some have ended.`, { retryAfterS: 2 })
-    if (ofKey >= maxQueuedPerKey) throw new Problem('too_many_requests', `This key has ${ofKey} ${this.#counted.noun} that have not ended; wait for some of them.`, { retryAfterS: 2 })
-    this.#total += 1
-    this.#perKey.set(keyId, ofKey + 1)
+    const { noun } = this.#counted
+    if (this.#total >= maxQueued) return new Problem('overloaded', `${this.#total} ${noun} wait or run already; try again when some have ended.`, { retryAfterS: 2 })
+    if (ofKey >= maxQueuedPerKey) return new Problem('too_many_requests', `This key has ${ofKey} ${noun} that have not ended; wait for some of them.`, { retryAfterS: 2 })
+    return undefined
+  }
+
+  #countAgain(): Promise<void> {
+    if (this.#counting) return this.#counting
+    const counting = this.#count().finally(() => (this.#counting = undefined))
+    counting.catch(() => undefined) // whoever waits for it hears of it
+    return (this.#counting = counting)
   }
 
   async #count(): Promise<void> {

@@ -4,7 +4,7 @@ import { isUnavailable } from '../../../platform/prisma/failures.ts'
 import { inDispatch, type SpanFacts } from '../../../platform/tracing.ts'
 import type { House } from '../../house.ts'
 import { lazily } from './lazily.ts'
-import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { sendNow, type OutboxJob } from './outbox.ts'
 import { perHouse } from '../../perHouse.ts'
 
 /** All that is stored of a query when it is dispatched. */
@@ -84,8 +84,8 @@ async function storeTogether(house: House, queries: readonly NewQuery[], stateme
 
 /** The same on a connection whose transaction holds more than that; its jobs are to be sent when it is committed. */
 export async function storeOn(connection: pg.Pool | pg.PoolClient, queries: readonly NewQuery[], statement = storing): Promise<Made[]> {
-  const { rows } = await connection.query<Made>({ ...statement, values: [JSON.stringify(queries)] })
-  return rows
+  const { rows } = await connection.query<Pick<Made, 'id' | 'queryId' | 'createdAt'>>({ ...statement, values: [JSON.stringify(queries)] })
+  return rows.map(({ id, queryId, createdAt }) => ({ id, queryId, createdAt, queue: 'query', name: 'query.run', jobId: `query-${queryId}-1`, payload: { queryId }, delayMs: 0 }))
 }
 
 interface Statement {
@@ -104,12 +104,11 @@ const storeSql = (before: string, from: string): string => `
     ON CONFLICT (id) DO NOTHING RETURNING id, created_at),
   sent AS (
     INSERT INTO outbox (queue, name, job_id, payload)
-    SELECT 'query', 'query.run', 'query-' || id || '-1', json_build_object('queryId', id) FROM made RETURNING *),
+    SELECT 'query', 'query.run', 'query-' || id || '-1', json_build_object('queryId', id) FROM made RETURNING id, job_id),
   audited AS (
     INSERT INTO audit_log (actor, operation, target, outcome, request_id, prev_hash, hash)
     SELECT "apiKeyId"::text, operation, id::text, 'done', "requestId", '', '' FROM given JOIN made USING (id) WHERE "apiKeyId" IS NOT NULL)
-  SELECT made.id AS "queryId", made.created_at AS "createdAt", job.*
-  FROM made JOIN (SELECT ${outboxColumns}, payload->>'queryId' AS "for" FROM sent) AS job ON job."for" = made.id::text`
+  SELECT made.id AS "queryId", made.created_at AS "createdAt", sent.id::text FROM made JOIN sent ON job_id = 'query-' || made.id || '-1'`
 
 const storing: Statement = { name: 'query-store', text: storeSql('', '') }
 const storingLazily: Statement = { name: 'query-store-lazily', text: storeSql(`${lazily}, `, 'lazy, ') }
