@@ -55,17 +55,21 @@ export class Batcher<Item, Result> {
     if (batch.length === 0) return
     this.#running += 1
     this.#schedule()
-    await this.#settle(batch)
+    const settle = await this.#settler(batch)
     this.#running -= 1
-    this.#schedule()
+    // The next batch is on its way before those of this one go on: they may have much to do.
+    if (this.#bounds.gatherMs === undefined && !this.#scheduled) void this.#runBatch()
+    else this.#schedule()
+    settle()
   }
 
-  async #settle(batch: readonly Pending<Item, Result>[]): Promise<void> {
+  /** Performs a batch; answers how to tell its items what came of it. */
+  async #settler(batch: readonly Pending<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#perform(batch.map(({ item }) => item))
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result) // perform answers one an item
+      return () => batch.forEach(({ resolve }, index) => resolve(results[index] as Result)) // perform answers one an item
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      return () => batch.forEach(({ reject }) => reject(error))
     }
   }
 }
