@@ -61,7 +61,7 @@ function commandsPage(): string {
   const sections = commands.map(({ name, kind, summary, args, flags, examples }) => {
     const usage = Object.entries(args).map(([arg, param]) => `${param.optional ? `[${arg}]` : `<${arg}>`}${param.rest ? ' …' : ''}`)
     const rows = [...Object.entries(args), ...Object.entries(flags).map(([flag, param]) => [`--${flag}`, param] as const)]
-    const lines = rows.map(([word, param]) => [`\`${word}\``, param.words ? param.words.join(', ') : param.type, param.doc, defaultOf(param)])
+    const lines = rows.map(([word, param]) => [`\`${word}\``, shapeOf(param), param.doc, defaultOf(param)])
     return [
       `## ${name}`,
       `\`${[name, ...usage].join(' ')}\` — ${kind}: ${kinds[kind]}. ${summary}.`,
@@ -69,9 +69,15 @@ function commandsPage(): string {
       examples.map((example) => `    ${example}`).join('\n'),
     ].join('\n\n')
   })
-  const common = table(['flag', 'is', 'meaning', 'default'], Object.entries<Param>(commonFlags).map(([flag, param]) => [`\`--${flag}\``, param.words ? param.words.join(', ') : param.type, param.doc, defaultOf(param)]))
+  const common = table(['flag', 'is', 'meaning', 'default'], Object.entries<Param>(commonFlags).map(([flag, param]) => [`\`--${flag}\``, shapeOf(param), param.doc, defaultOf(param)]))
   return `# Commands\n\n${note}\n\nEvery command also takes these flags:\n\n${common}\n\n${sections.join('\n\n')}\n`
 }
+
+/** Words that a table lists; of more only what they are is said. */
+const mostWords = 20
+
+/** What a value looks like. */
+const shapeOf = ({ words, type }: Param): string => (words && words.length <= mostWords ? words.join(', ') : type)
 
 function defaultOf({ fallback, optional, repeatable, rest }: Param): string {
   if (repeatable) return 'may be given several times'

@@ -1,4 +1,5 @@
 import type { Problem } from '../../src/platform/errors.ts'
+import { isUnavailable } from '../../src/platform/prisma/failures.ts'
 import type { Batch } from '../../src/query/rows.ts'
 import { governorOf } from '../../src/services/gonogo/governorOf.ts'
 import type { KeptFlight } from '../../src/services/krull/flights.ts'
@@ -54,7 +55,7 @@ export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortS
         break
       }
       const calls = work.rows.slice(from, from + roundRows).map((row, offset) => work.callFor(row, from + offset))
-      const cached = await findCachedCommands(engine.house, work.unit.scheduled ? [] : calls.flatMap(({ key }) => key ?? []))
+      const cached = await cachedFor(engine, work, calls)
       for (const end of await Promise.all(calls.map((call) => endOf(engine, work, call, cached, together)))) {
         if (end !== null && 'outcome' in end) ended.push(end)
         else if (end !== null) later.push(end)
@@ -65,6 +66,16 @@ export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortS
     together.browsing?.close()
   }
   return { ended, later, waited: together.waited }
+}
+
+/** The rows that earlier runs have left for these calls; none while the database is away, so that what the unit has fetched so far is not lost. */
+async function cachedFor({ house }: Engine, { unit }: UnitWork, calls: readonly RowCall[]): Promise<ReadonlyMap<string, Batch>> {
+  try {
+    return await findCachedCommands(house, unit.scheduled ? [] : calls.flatMap(({ key }) => key ?? []))
+  } catch (error) {
+    if (isUnavailable(error)) return new Map()
+    throw error
+  }
 }
 
 /** The failure that fails the query of a unit. */
