@@ -83,10 +83,7 @@ const claimSql = `
       status = 'running', fence = ${nextFence('queries')}, claims = claims + 1, lease_until = now() + $2 * interval '1 millisecond', updated_at = now(),
       started_at = coalesce(started_at, now()),
       deadline_at = coalesce(deadline_at, CASE WHEN minutes > 0 THEN now() + minutes * interval '1 minute' END)
-    WHERE id IN (
-      SELECT id FROM queries WHERE id = ANY($1::uuid[]) AND ${isLive()} AND (lease_until IS NULL OR lease_until < now())
-        AND ${nothingUnderWay}
-      ORDER BY id FOR UPDATE)
+    WHERE id = ANY($1::uuid[]) AND ${isLive()} AND (lease_until IS NULL OR lease_until < now()) AND ${nothingUnderWay}
     RETURNING *)
   SELECT id, fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", query, known, input_id AS "inputId", mode, cleanup, summary, schedule_id IS NOT NULL AS scheduled,
     (SELECT result_set FROM queries AS input WHERE input.id = claimed.input_id) AS "inputSet",
