@@ -3,7 +3,7 @@ import { parseQuery } from '../../src/query/plan.ts'
 import { showStages } from '../../src/query/showPlan.ts'
 import { parseTexts } from './parseTexts.ts'
 
-const runs = 5
+const runs = 10
 
 /** Parses a text, with its plan and estimate where it has no faults; writes the processor's time in the best of some runs, because the rest of a machine is not ours. */
 const [, , kind = ''] = process.argv
