@@ -13,8 +13,8 @@ export interface ProcessFacts {
 const pageBytes = 4096
 
 /*
- * These files are read in place: the kernel answers from memory, at once, and a read by the thread pool costs ten times as much. All of
- * them are read every few seconds, however idle a worker is.
+ * These files are read in place: the kernel answers from memory, at once, and a way through the thread pool costs more than the read. All
+ * of them are read every few seconds, however idle a worker is.
  */
 
 /** The facts of a process that lives; null where it is gone, or where the system has no such files. */

@@ -13,7 +13,7 @@ const token = /^[\w!#$%&'*+.^`|~-]+$/
 const illegalValue = /[^\t\x20-\x7e\x80-\xff]/
 
 /** Words in the names of headers that hold secrets. */
-const secretName = /auth|cookie|token|secret|key|pass|credential|session|signature|csrf|xsrf|jwt/i
+export const secretName = /auth|cookie|token|secret|key|pass|credential|session|signature|csrf|xsrf|jwt/i
 
 /** Headers that a request has unless it brings its own. */
 export function usualHeaders(userAgent: string): HeaderList {

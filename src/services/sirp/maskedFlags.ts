@@ -1,9 +1,8 @@
 import { mask } from '../../contract/schemas.ts'
+import { secretName } from '../../platform/egress/headers.ts'
 
 /** Flags whose value is a secret by itself. What comes from a credential is masked before it is stored; these may stand in the text of the query. */
 const secretFlags = new Set(['bearer', 'security.bearer', 'security.basic'])
-
-const secretHeaders = /^(?:proxy-)?authorization$|cookie$|api-?key|token|secret|password/i
 
 type Flags = Readonly<Record<string, unknown>>
 
@@ -16,7 +15,7 @@ export function maskedFlags(flags: Flags): Record<string, unknown> {
   })
 }
 
-const maskedHeader = (name: string, value: unknown): unknown => (secretHeaders.test(name) ? masked(value) : value)
+const maskedHeader = (name: string, value: unknown): unknown => (secretName.test(name) ? masked(value) : value)
 
 const masked = (value: unknown): unknown => (value === null || value === '' ? value : mask)
 

@@ -84,8 +84,8 @@ async function storeTogether(house: House, queries: readonly NewQuery[], stateme
 
 /** The same on a connection whose transaction holds more than that; its jobs are to be sent when it is committed. */
 export async function storeOn(connection: pg.Pool | pg.PoolClient, queries: readonly NewQuery[], statement = storing): Promise<Made[]> {
-  const { rows } = await connection.query<Pick<Made, 'id' | 'queryId' | 'createdAt'>>({ ...statement, values: [JSON.stringify(queries)] })
-  return rows.map(({ id, queryId, createdAt }) => ({ id, queryId, createdAt, queue: 'query', name: 'query.run', jobId: `query-${queryId}-1`, payload: { queryId }, delayMs: 0 }))
+  const { rows } = await connection.query<Pick<Made, 'id' | 'jobId' | 'queryId' | 'createdAt'>>({ ...statement, values: [JSON.stringify(queries)] })
+  return rows.map((made) => ({ ...made, queue: 'query', name: 'query.run', payload: { queryId: made.queryId }, delayMs: 0 }))
 }
 
 interface Statement {
@@ -108,7 +108,7 @@ const storeSql = (before: string, from: string): string => `
   audited AS (
     INSERT INTO audit_log (actor, operation, target, outcome, request_id, prev_hash, hash)
     SELECT "apiKeyId"::text, operation, id::text, 'done', "requestId", '', '' FROM given JOIN made USING (id) WHERE "apiKeyId" IS NOT NULL)
-  SELECT made.id AS "queryId", made.created_at AS "createdAt", sent.id::text FROM made JOIN sent ON job_id = 'query-' || made.id || '-1'`
+  SELECT made.id AS "queryId", made.created_at AS "createdAt", sent.id::text, job_id AS "jobId" FROM made JOIN sent ON job_id = 'query-' || made.id || '-1'`
 
 const storing: Statement = { name: 'query-store', text: storeSql('', '') }
 const storingLazily: Statement = { name: 'query-store-lazily', text: storeSql(`${lazily}, `, 'lazy, ') }
