@@ -48,13 +48,13 @@ export function policyHandlers(house: House): HandlersOf<Ids> {
   }
 }
 
-/** After this long every process goes by the policies as they are now. */
-const inForceMs = 750
+/** After the first every process goes by the policies as they are now; the others are for who had asked before that and only then lay down to wait. */
+const wakeAfterMs = [750, 1_500, 3_000]
 
 /** Who waits under the policy as it was asks again once the change is in force; one that is not told does so by itself, later. */
 function wakeSoon(house: House, domain: string): void {
   const wake = (): void => void wakeWaiting(house, domain).catch((err: unknown) => house.log.debug({ err, domain }, 'who waits for the domain was not told of its policy'))
-  setTimeout(wake, inForceMs).unref()
+  for (const ms of wakeAfterMs) setTimeout(wake, ms).unref()
 }
 
 type Columns = ReturnType<typeof columns>

@@ -32,10 +32,11 @@ export async function openSite(answerAfterMs = 30): Promise<Site> {
 }
 
 /** Which of these processes has the other end of a socket. */
-export async function holderOf({ remotePort }: Socket, pids: readonly number[]): Promise<number | undefined> {
+export async function holderOf({ remotePort, localPort }: Socket, pids: readonly number[]): Promise<number | undefined> {
   const table = await readFile('/proc/net/tcp', 'utf8')
-  const port = (remotePort ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  const line = table.split('\n').map((text) => text.trim().split(/\s+/)).find(([, local = '']) => local.endsWith(`:${port}`))
+  const [theirs, ours] = [remotePort, localPort].map((port = 0) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`) as [string, string]
+  // Both ends, because connections to other servers may have the same port at this end.
+  const line = table.split('\n').map((text) => text.trim().split(/\s+/)).find(([, local = '', remote = '']) => local.endsWith(theirs) && remote.endsWith(ours))
   const inode = line?.[9]
   for (const pid of pids) if (inode !== undefined && (await socketsOf(pid)).includes(`socket:[${inode}]`)) return pid
   return undefined

@@ -105,7 +105,7 @@ describe('a query to a domain with a policy', () => {
       await expect.poll(async () => (await states()).filter(({ waiting }) => waiting !== undefined).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
       return async () => [...new Set((await states()).map(({ status }) => status))]
     }
-    const soon = { timeout: 4_000, interval: 50 } // by themselves they look after twenty
+    const soon = { timeout: 10_000, interval: 50 } // by themselves they look after twenty
     const first = await waitingQueries('first')
     await call('gonogo.policy.update', { params: { id: policyId }, body: { name: 'wide', domain: '127.0.0.1', policy: { perMinute: 6 } } })
     await expect.poll(first, soon).toEqual(['completed'])
