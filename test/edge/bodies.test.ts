@@ -3,6 +3,7 @@ import { startApi, test, type RunningApi } from '../support/api.ts'
 import { expectProblem, type ProblemBody } from '../support/problems.ts'
 import { postText, requestText } from '../support/rawRequest.ts'
 import { exchange, Wire } from '../support/wire.ts'
+import { cpuMsOf } from '../support/cpuMs.ts'
 
 const policies = '/v1/gonogo/policies'
 const maxBytes = 8 * 2 ** 20
@@ -78,9 +79,7 @@ describe('JSON that would harm', () => {
   })
 
   test.for([nested(50_000), '['.repeat(100_000), '{"a":'.repeat(100_000)])('a hundred thousand levels are refused quickly', async (text, { api }) => {
-    const started = performance.now()
-    await expectProblem(await post(api, text), 'bad_request')
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(await cpuMsOf(async () => expectProblem(await post(api, text), 'bad_request'))).toBeLessThan(1_000)
   })
 
   test('brackets inside of texts do not count', async ({ api }) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compileCheck } from '../../src/api/input/validate.ts'
 import { Closed, FreeObject, Label, OneOf, Uuid } from '../../src/contract/schemas.ts'
 import { needsOneOf, needsWhen } from '../../src/contract/secrets/conditions.ts'
+import { cpuMsOf } from '../support/cpuMs.ts'
 
 const faultsOf = (schema: TSchema, value: unknown) => compileCheck(schema)(value)
 const said = (schema: TSchema, value: unknown) => Object.fromEntries(faultsOf(schema, value).map(({ path, message }) => [path, message]))
@@ -181,9 +182,7 @@ describe('what faults never do', () => {
     ['many times the same item', Type.Array(Type.String(), { maxItems: 10, uniqueItems: true }), Array.from({ length: 1_000_000 }, () => 'x')],
     ['a union over a long array', Type.Union([Type.Array(Type.Integer()), Type.Null()]), Array.from({ length: 1_000_000 }, () => 'x')],
     ['a quarter million unknown fields', Closed({ a: Type.Optional(Type.Integer()) }), Object.fromEntries(Array.from({ length: 250_000 }, (_, index) => [`f${index}`, 1]))],
-  ] as const)('take long for %s', ([, schema, value]) => {
-    const started = performance.now()
-    expect(faultsOf(schema, value).length).toBeGreaterThan(0)
-    expect(performance.now() - started).toBeLessThan(1_000)
+  ] as const)('take long for %s', async ([, schema, value]) => {
+    expect(await cpuMsOf(() => expect(faultsOf(schema, value).length).toBeGreaterThan(0))).toBeLessThan(1_000)
   })
 })

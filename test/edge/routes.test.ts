@@ -4,6 +4,7 @@ import { expectProblem, expectSecurityHeaders } from '../support/problems.ts'
 import { postText, requestText } from '../support/rawRequest.ts'
 import { methodsOf, operationPaths } from '../support/table.ts'
 import { exchange, Wire } from '../support/wire.ts'
+import { cpuMsOf } from '../support/cpuMs.ts'
 
 const policies = '/v1/gonogo/policies'
 
@@ -127,10 +128,11 @@ describe('query parameters', () => {
   })
 
   test('thousands of parameters are refused quickly', async ({ api }) => {
-    const started = performance.now()
-    expect((await at(api, Array.from({ length: 2_000 }, (_, index) => `p${index}`).join('&')))?.length).toBe(64)
-    expect((await at(api, 'a&'.repeat(7_000)))?.length).toBe(1)
-    expect(performance.now() - started).toBeLessThan(300)
+    const ms = await cpuMsOf(async () => {
+      expect((await at(api, Array.from({ length: 2_000 }, (_, index) => `p${index}`).join('&')))?.length).toBe(64)
+      expect((await at(api, 'a&'.repeat(7_000)))?.length).toBe(1)
+    })
+    expect(ms).toBeLessThan(500)
   })
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TemplateSchema } from '../../src/query/templateSchema.ts'
 import { validateValues } from '../../src/query/templateValues.ts'
+import { cpuMsOf } from '../support/cpuMs.ts'
 
 const messageOf = (schema: TemplateSchema, value: unknown): string | undefined => validateValues({ properties: { x: schema } }, { x: value })[0]?.message
 
@@ -68,11 +69,9 @@ describe('validateValues', () => {
     expect(validateValues({ type: 'object', properties: {}, additionalProperties: false }, sneaky)).toEqual([{ path: '/__proto__', message: 'is not a known field' }])
   })
 
-  test('stays quick where every value is compared with a long list', () => {
+  test('stays quick where every value is compared with a long list', async () => {
     const list = Array.from({ length: 100_000 }, (_, index) => ({ index }))
-    const startedAt = performance.now()
-    expect(messageOf({ type: 'array', items: { enum: list } }, list)).toBeUndefined()
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(await cpuMsOf(() => expect(messageOf({ type: 'array', items: { enum: list } }, list)).toBeUndefined())).toBeLessThan(5_000)
   })
 
   test('stops at 64 faults', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseExpression } from '../../../src/query/expressions/parse.ts'
 import { evaluate } from '../../support/evaluate.ts'
+import { cpuMsOf } from '../../support/cpuMs.ts'
 
 /** What is wrong, with the part of the text that it points at. */
 const faultsOf = (text: string): (readonly [string, string])[] => parseExpression(text, 0).faults.map(({ start, end, message }) => [text.slice(start, end), message] as const)
@@ -77,11 +78,12 @@ describe('patterns that stand in the text', () => {
     expect(faultsOf("a =~ '($b$'")).toEqual([])
   })
 
-  test('run in linear time', () => {
-    const begin = performance.now()
-    expect(evaluate("a =~ '^(a+)+$'", { a: `${'a'.repeat(50_000)}!` })).toBe(false)
-    expect(evaluate('a =~ b', { a: `${'a'.repeat(50_000)}!`, b: '^(a|a)*$' })).toBe(false)
-    expect(performance.now() - begin).toBeLessThan(5_000)
+  test('run in linear time', async () => {
+    const ms = await cpuMsOf(() => {
+      expect(evaluate("a =~ '^(a+)+$'", { a: `${'a'.repeat(50_000)}!` })).toBe(false)
+      expect(evaluate('a =~ b', { a: `${'a'.repeat(50_000)}!`, b: '^(a|a)*$' })).toBe(false)
+    })
+    expect(ms).toBeLessThan(5_000)
   })
 })
 
