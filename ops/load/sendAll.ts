@@ -15,9 +15,12 @@ export interface Sending {
   readonly stop: AbortSignal
 }
 
+/** How late a request may be sent that was due in time and found a free place: a busy machine wakes its sleepers late. */
+const latestMs = 1_000
+
 /**
- * Sends each request when it is due and waits for the last answer; gives the milliseconds that it took. Nothing is sent after the
- * time is over: what could not be sent until then stays unsent.
+ * Sends each request when it is due and waits for the last answer; gives the milliseconds that it took. What finds no free place
+ * until the time is over stays unsent.
  */
 export async function sendAll({ arrivals, seconds, concurrency, send, tally, stop }: Sending): Promise<number> {
   const beganMs = performance.now()
@@ -29,12 +32,14 @@ export async function sendAll({ arrivals, seconds, concurrency, send, tally, sto
     tally.end(dueMs, elapsedMs() - dueMs, outcome)
     turn.wake()
   }
+  const endMs = seconds * 1_000
+  const isOver = (): boolean => elapsedMs() >= (tally.underWay < concurrency ? endMs + latestMs : endMs)
   let next = 0
-  while (next < arrivals.total && !stop.aborted && elapsedMs() < seconds * 1_000) {
+  while (next < arrivals.total && !stop.aborted && !isOver()) {
     const dueMs = arrivals.dueMs(next)
     const waitMs = dueMs - elapsedMs()
     if (waitMs > 0) await pause(waitMs, stop)
-    else if (tally.underWay >= concurrency) await turn.wait(seconds * 1_000 - elapsedMs())
+    else if (tally.underWay >= concurrency) await turn.wait(endMs - elapsedMs())
     else void start(next++, dueMs)
   }
   // Each request has a time-out of its own, so this ends.
