@@ -7,7 +7,8 @@ import { compareTimes, medianOf, type Bench } from './measure.ts'
 import { onStage } from './stage.ts'
 
 const rounds = 500
-const warmRounds = 200
+/** So many that both sides run compiled code: what is measured is a service that has been up for a while. */
+const warmRounds = 2_000
 
 /** Dispatches a query of one stage and waits for it, beside a BullMQ job that is added and waited for; one after the other, in turns. */
 export const benchWait: Bench = () =>

@@ -24,6 +24,7 @@ export class Batcher<Item, Result> {
   readonly #pending: Pending<Item, Result>[] = []
   #running = 0
   #scheduled = false
+  #lastCount = 0
 
   /** `perform` answers one result an item, in their order. */
   constructor(perform: (items: readonly Item[]) => Promise<readonly Result[]>, bounds: BatchBounds = { maxItems: 200, lanes: 1 }) {
@@ -38,7 +39,7 @@ export class Batcher<Item, Result> {
     })
   }
 
-  /** What arrives in the same turn of the event loop goes together. */
+  /** What arrives in the same turn of the event loop goes together; where the last item came alone, this one does not wait for its turn to end. */
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#bounds.lanes || this.#pending.length === 0) return
     this.#scheduled = true
@@ -46,13 +47,15 @@ export class Batcher<Item, Result> {
       this.#scheduled = false
       void this.#runBatch()
     }
-    if (this.#bounds.gatherMs === undefined) setImmediate(begin)
-    else setTimeout(begin, this.#bounds.gatherMs)
+    if (this.#bounds.gatherMs !== undefined) setTimeout(begin, this.#bounds.gatherMs)
+    else if (this.#lastCount > 1) setImmediate(begin)
+    else queueMicrotask(begin)
   }
 
   async #runBatch(): Promise<void> {
     const batch = this.#pending.splice(0, this.#bounds.maxItems)
     if (batch.length === 0) return
+    this.#lastCount = batch.length
     this.#running += 1
     this.#schedule()
     const settle = await this.#settler(batch)

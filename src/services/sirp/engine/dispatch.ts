@@ -4,7 +4,7 @@ import { isUnavailable } from '../../../platform/prisma/failures.ts'
 import { inDispatch, type SpanFacts } from '../../../platform/tracing.ts'
 import type { House } from '../../house.ts'
 import { lazily } from './lazily.ts'
-import { sendNow, type OutboxJob } from './outbox.ts'
+import { sendNow, sendSoon, type OutboxJob } from './outbox.ts'
 import { perHouse } from '../../perHouse.ts'
 
 /** All that is stored of a query when it is dispatched. */
@@ -73,7 +73,7 @@ async function storeAll(house: House, queries: readonly NewQuery[], statement: S
 
 async function storeTogether(house: House, queries: readonly NewQuery[], statement: Statement): Promise<Stored[]> {
   const rows = await storeOn(house.pool, queries, statement)
-  sendNow(house, rows)
+  statement.send(house, rows)
   const made = new Map(rows.map(({ queryId, createdAt }) => [queryId, { createdAt }]))
   return queries.map(({ id }) => {
     const stored = made.get(id) ?? null
@@ -83,14 +83,16 @@ async function storeTogether(house: House, queries: readonly NewQuery[], stateme
 }
 
 /** The same on a connection whose transaction holds more than that; its jobs are to be sent when it is committed. */
-export async function storeOn(connection: pg.Pool | pg.PoolClient, queries: readonly NewQuery[], statement = storing): Promise<Made[]> {
-  const { rows } = await connection.query<Pick<Made, 'id' | 'jobId' | 'queryId' | 'createdAt'>>({ ...statement, values: [JSON.stringify(queries)] })
+export async function storeOn(connection: pg.Pool | pg.PoolClient, queries: readonly NewQuery[], { name, text }: Omit<Statement, 'send'> = storing): Promise<Made[]> {
+  const { rows } = await connection.query<Pick<Made, 'id' | 'jobId' | 'queryId' | 'createdAt'>>({ name, text, values: [JSON.stringify(queries)] })
   return rows.map((made) => ({ ...made, queue: 'query', name: 'query.run', payload: { queryId: made.queryId }, delayMs: 0 }))
 }
 
 interface Statement {
   readonly name: string
   readonly text: string
+  /** How the first jobs go into the queue once they are stored. */
+  readonly send: typeof sendNow
 }
 
 const storeSql = (before: string, from: string): string => `
@@ -110,5 +112,5 @@ const storeSql = (before: string, from: string): string => `
     SELECT "apiKeyId"::text, operation, id::text, 'done', "requestId", '', '' FROM given JOIN made USING (id) WHERE "apiKeyId" IS NOT NULL)
   SELECT made.id AS "queryId", made.created_at AS "createdAt", sent.id::text, job_id AS "jobId" FROM made JOIN sent ON job_id = 'query-' || made.id || '-1'`
 
-const storing: Statement = { name: 'query-store', text: storeSql('', '') }
-const storingLazily: Statement = { name: 'query-store-lazily', text: storeSql(`${lazily}, `, 'lazy, ') }
+const storing: Statement = { name: 'query-store', text: storeSql('', ''), send: sendSoon }
+const storingLazily: Statement = { name: 'query-store-lazily', text: storeSql(`${lazily}, `, 'lazy, '), send: sendNow }

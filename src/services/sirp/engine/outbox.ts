@@ -30,8 +30,13 @@ const relayAtOnce = 500
 export function sendNow(house: House, jobs: readonly OutboxJob[]): void {
   if (jobs.length === 0) return
   addJobs(house, jobs)
-    .then(() => Promise.all(jobs.map(({ id }) => removerOf(house).add(id))))
+    .then(() => removerOf(house).add(jobs.map(({ id }) => id)))
     .catch((err: unknown) => house.log.debug({ err }, 'jobs are left to the relay'))
+}
+
+/** The same once their callers have gone on: to send many takes a while, and whoever is to be answered need not wait for it. */
+export function sendSoon(house: House, jobs: readonly OutboxJob[]): void {
+  setImmediate(sendNow, house, jobs)
 }
 
 /** Sends what other processes have left in the outbox; answers how many jobs that were. */
@@ -63,9 +68,9 @@ async function addJobs(house: House, jobs: readonly OutboxJob[]): Promise<void> 
 
 /** Sent jobs leave the outbox together, and out of the way of those who wait for them: nobody waits for it. */
 const removerOf = perHouse((house) => {
-  const remove = async (ids: readonly string[]): Promise<void[]> => {
-    await house.pool.query({ name: 'outbox-remove', text: removeSql, values: [ids] })
-    return ids.map(() => undefined)
+  const remove = async (sent: readonly (readonly string[])[]): Promise<void[]> => {
+    await house.pool.query({ name: 'outbox-remove', text: removeSql, values: [sent.flat()] })
+    return sent.map(() => undefined)
   }
   return new Batcher(remove, { maxItems: 1_000, lanes: 1, gatherMs: 50 })
 })
