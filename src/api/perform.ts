@@ -3,6 +3,7 @@ import type { Operation } from '../contract/define.ts'
 import type { OperationId } from '../contract/index.ts'
 import { invalid, Problem, type Fault } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { isReadySoon } from '../platform/redis.ts'
 import { auditEntry } from '../services/change.ts'
 import { Accepted, Download, WithStatus, type Caller, type RequestFacts } from '../services/handler.ts'
 import type { House } from '../services/house.ts'
@@ -14,6 +15,7 @@ import { fingerprintOf, onlyOnce, type KeptAnswer } from './idempotency.ts'
 import { inputReader, type Input } from './input/read.ts'
 import { preferencesOf } from './prefer.ts'
 import { answer } from './reply.ts'
+import { mayRunTwice, withSecondTry } from './secondTry.ts'
 import { compileCheck } from './input/validate.ts'
 
 /** What the edge knows of a handler: checked input in, an answer out. */
@@ -42,13 +44,16 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
     return checkAnswer?.(result instanceof WithStatus ? result.body : result) ?? []
   }
 
-  const run = async (ctx: Context, facts: RequestFacts, input: Input): Promise<void> => {
+  const runOn = async (ctx: Context, facts: RequestFacts, input: Input): Promise<void> => {
     if (!handler) throw new Problem('not_built', `${id} comes with ${engineOf(id) ?? 'a later version'}, which this version does not have yet.`)
     const result = await handler(Object.assign(facts, input) as never) // the reader has checked the input against this operation's schemas
     const faults = faultsOf(result)
     if (faults.length > 0) throw new Error(`${id} answers what its schema does not allow: ${JSON.stringify(faults)}`)
     await answer(ctx, operation, result)
   }
+  const runAgain = (ctx: Context, facts: RequestFacts, input: Input): Promise<void> =>
+    withSecondTry((isSecond) => runOn(ctx, isSecond ? { ...facts, repeatable: true } : facts, input))
+  const run = mayRunTwice(operation) ? runAgain : runOn
 
   return async (ctx: Context): Promise<void> => {
     ctx.state['operation'] = id
@@ -58,7 +63,7 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
       const caller = await authenticate(ctx, edge.keys, edge.house.env.authScheme)
       visit.countFor(caller.keyId)
       const ownOnly = await permit(edge, ctx, id, operation, caller)
-      if (operation.startsWork) needRedis(edge.house)
+      if (operation.startsWork) await needRedis(edge.house)
       const facts = factsOf(ctx, id, caller, ownOnly)
       const key = idempotencyKeyOf(ctx, operation)
       const input = await read(ctx)
@@ -71,8 +76,8 @@ export function performer(edge: Edge, id: OperationId, operation: Operation, han
 }
 
 /** Without Redis nothing can be carried to a worker, and so nothing more is taken on. */
-function needRedis({ redis }: House): void {
-  if (redis.status !== 'ready') throw new Problem('unavailable', 'Redis is not reachable, so no work can be started now.', { retryAfterS: 1 })
+async function needRedis({ redis }: House): Promise<void> {
+  if (!(await isReadySoon(redis))) throw new Problem('unavailable', 'Redis is not reachable, so no work can be started now.', { retryAfterS: 1 })
 }
 
 /** Answers whether the caller is limited to what its own key has started. A refused change is worth an entry in the audit log: somebody tried what their key does not allow. */

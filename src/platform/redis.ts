@@ -14,7 +14,36 @@ export function openProducerRedis(url: string, log: Logger): Redis {
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   })
   logFirstFailure(redis, log)
+  noteLosses(redis)
   return redis
+}
+
+/** How long whoever needs Redis waits for a connection that was just lost to be opened anew. */
+const backSoonMs = 1_000
+
+const lostAt = new WeakMap<Redis, number>()
+
+function noteLosses(redis: Redis): void {
+  redis.on('ready', () => lostAt.delete(redis))
+  redis.on('close', () => void (lostAt.has(redis) || lostAt.set(redis, performance.now())))
+}
+
+/** Whether commands can be sent: now, or in a moment where the connection was only just lost. */
+export async function isReadySoon(redis: Redis): Promise<boolean> {
+  if (redis.status === 'ready') return true
+  const leftMs = (lostAt.get(redis) ?? 0) + backSoonMs - performance.now()
+  if (leftMs <= 0) return false
+  return new Promise((settle) => {
+    const ready = (): void => {
+      clearTimeout(timer)
+      settle(true)
+    }
+    const timer = setTimeout(() => {
+      redis.off('ready', ready)
+      settle(false)
+    }, leftMs)
+    redis.once('ready', ready)
+  })
 }
 
 /** How long Redis may be silent when a worker has asked it something. */

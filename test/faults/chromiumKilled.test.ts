@@ -10,9 +10,10 @@ import { foldersIn, openTestPool, servePages, within } from '../support/browserP
 import { chromiumTree } from '../support/chromiumTree.ts'
 import type { RunningEngine } from '../support/engine.ts'
 import { makeMoodyBrowser } from '../support/moodyBrowser.ts'
+import { strength } from './harness/strength.ts'
 
 const jobMs = 5_000
-const kills = 10
+const kills = strength(10, 30)
 /** Twice the bounds of a machine that has nothing else to do. */
 const graceMs = 10_000
 const wholeMs = 20_000
@@ -74,7 +75,7 @@ async function openEngine(settings: Readonly<Record<string, string>> = {}): Prom
   return { ...engine, call: createClient({ baseUrl: engine.url, apiKey: engine.adminKey }) }
 }
 
-describe('Chromium', { timeout: 120_000 }, () => {
+describe('Chromium', { timeout: strength(120_000, 240_000) }, () => {
   test('killed every second, its first process and its tabs in turn, lets every job end in time and leaves nothing behind', async () => {
     const { url } = await servePages({ '/': page })
     const engine = await openEngine()
@@ -101,7 +102,7 @@ describe('Chromium', { timeout: 120_000 }, () => {
     await moody.spoil()
     await killOne('browser')
     const stop = runJobs(engine.call, url)
-    await pause(8_000)
+    await pause(strength(8_000, 20_000))
     const ended = stop()
     await moody.mend()
     await expect.poll(async () => (await runJob(engine.call, url)).end, { timeout: wholeMs }).toBe('done')

@@ -3,10 +3,11 @@ import { pause } from '../../src/platform/clock.ts'
 import { comeToRest, Load } from './harness/load.ts'
 import type { Place } from './harness/place.ts'
 import { complaintsOf, openStand, type Stand } from './harness/stand.ts'
+import { strength } from './harness/strength.ts'
 import { mixedTasks } from './harness/tasks.ts'
 import { judge } from './harness/verdict.ts'
 
-const blockedMs = 12_000
+const blockedMs = strength(12_000, 20_000)
 
 /** Makes a process block its event loop when it gets SIGUSR2. */
 const blocker = `process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${blockedMs}))`
@@ -16,7 +17,7 @@ describe('a worker that stands still longer than its leases', () => {
     const stand = await openStand({ apis: 1, workers: 2 })
     await standStill(stand, async (worker) => {
       worker.process.signal('SIGSTOP')
-      await pause(20_000)
+      await pause(strength(20_000, 30_000))
       worker.process.signal('SIGCONT')
     })
   })

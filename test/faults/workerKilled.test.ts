@@ -4,16 +4,17 @@ import { comeToRest, Load } from './harness/load.ts'
 import type { Place } from './harness/place.ts'
 import { holderOf } from './harness/site.ts'
 import { complaintsOf, openStand } from './harness/stand.ts'
+import { strength } from './harness/strength.ts'
 import { mixedTasks } from './harness/tasks.ts'
 import { judge } from './harness/verdict.ts'
 
-const kills = 10
+const kills = strength(10, 20)
 const killEveryMs = 2_000
 /** Twice the bound of a machine that has nothing else to do. */
 const recoveryS = 40
 
 describe('kill -9 of query workers', () => {
-  test('loses no query and doubles no row, and repeats an effect at most once a kill', { timeout: 240_000 }, async () => {
+  test('loses no query and doubles no row, and repeats an effect at most once a kill', { timeout: strength(240_000, 400_000) }, async () => {
     const stand = await openStand({ almanac: true })
     const load = new Load(stand)
     const tasks = mixedTasks(300, stand.site.origin)

@@ -10,6 +10,13 @@ export type Mood =
   | 'swallow'
   /** Passes on what clients send, and resets the connection in place of the answer. */
   | 'cut'
+  /** Does so with the next answer alone. */
+  | 'cutOnce'
+  /** Of a hundred pieces it loses one together with the connection, and passes another one on half a second late. */
+  | 'flaky'
+
+const flakyShare = 0.01
+const flakyDelayMs = 500
 
 /** A TCP proxy in front of a server, which can go away in the ways in which servers do. */
 export interface TcpProxy {
@@ -40,8 +47,21 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
     client.resetAndDestroy()
     upstream.destroy()
   }
+  const sendLate = (from: Socket, to: Socket, part: Buffer): void => {
+    from.pause() // what comes behind it must not overtake it
+    setTimeout(() => {
+      to.write(part)
+      from.resume()
+    }, flakyDelayMs)
+  }
   const pass = (from: Socket, to: Socket): void => {
-    from.on('data', (part) => (delayMs === 0 ? send(from, to, part) : void setTimeout(() => send(from, to, part), delayMs)))
+    from.on('data', (part) => {
+      const luck = mood === 'flaky' ? Math.random() : 1
+      if (luck < flakyShare) cut(from, to)
+      else if (luck < 2 * flakyShare) sendLate(from, to, part)
+      else if (delayMs === 0) send(from, to, part)
+      else setTimeout(() => send(from, to, part), delayMs)
+    })
     from.on('error', () => to.destroy()).on('close', () => to.destroy())
   }
 
@@ -50,7 +70,11 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
     const upstream = connect({ host: target.hostname, port: Number(target.port) })
     const pair = [client, upstream] as const
     pairs.add(pair)
-    upstream.on('data', () => (mood === 'cut' ? cut(client, upstream) : undefined)) // before the listener that passes it on
+    // Before the listener that passes it on.
+    upstream.on('data', () => {
+      if (mood === 'cut' || mood === 'cutOnce') cut(client, upstream)
+      if (mood === 'cutOnce') mood = 'open'
+    })
     pass(client, upstream)
     pass(upstream, client)
     client.once('close', () => pairs.delete(pair))

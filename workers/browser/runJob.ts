@@ -10,6 +10,7 @@ import { openDraft } from '../../src/services/krull/sealedJob.ts'
 import { browserTaskOf, type BrowserOperation } from '../../src/services/krull/tasks.ts'
 import { maxClaims } from '../../src/services/sirp/engine/bounds.ts'
 import { shutdownReason } from '../lib/drain.ts'
+import { withoutBlame } from '../lib/withoutBlame.ts'
 import type { Leases } from '../query/leases.ts'
 import { MustWait } from '../query/mustWait.ts'
 import { PolicyGate } from '../query/outside/policyGate.ts'
@@ -70,7 +71,10 @@ async function settle(house: House, job: ClaimedJob, error: unknown, { recorder 
     await giveBackBrowserJob(house, job)
     throw new Error('the process ends')
   }
-  if (isUnavailable(error)) throw error
+  if (isUnavailable(error)) {
+    await withoutBlame(() => giveBackBrowserJob(house, job))
+    throw error
+  }
   const waitMs = error instanceof MustWait ? error.waitMs : error instanceof Problem && error.code === 'unavailable' ? noBrowserMs : null
   if (waitMs !== null && waitMs < job.leftMs) return delayBrowserJob(house, job, waitMs)
   const problem = problemOf(house, error, log)

@@ -12,6 +12,7 @@ import { streamRows } from '../../src/services/sirp/engine/rowPages.ts'
 import { completeQuery, storedStages } from '../../src/services/sirp/engine/settle.ts'
 import { summarize, summarizeStage } from '../../src/services/sirp/engine/summarize.ts'
 import { shutdownReason } from '../lib/drain.ts'
+import { withoutBlame } from '../lib/withoutBlame.ts'
 import type { Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
 import { MustWait } from './mustWait.ts'
@@ -117,7 +118,10 @@ async function settleFailure({ house }: Engine, claimed: ClaimedQuery, error: un
     await giveBackQuery(house, claimed)
     throw new Error('the process ends')
   }
-  if (isUnavailable(error)) throw error
+  if (isUnavailable(error)) {
+    await withoutBlame(() => giveBackQuery(house, claimed))
+    throw error
+  }
   if (error instanceof MustWait) return delayQuery(house, claimed, error.waitMs, error.shown())
   const { stage } = run
   const by = { fence: claimed.fence }

@@ -7,6 +7,7 @@ import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
 import { claimUnit, giveBackUnit, type ClaimedUnit, type UnitKey } from '../../src/services/sirp/engine/units.ts'
 import { shutdownReason } from '../lib/drain.ts'
 import { NotNow } from '../lib/notNow.ts'
+import { withoutBlame } from '../lib/withoutBlame.ts'
 import type { Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
 import { countProcesses } from './shareUnits.ts'
@@ -67,7 +68,10 @@ async function settleFailure({ house }: Engine, unit: ClaimedUnit, error: unknow
     await giveBackUnit(house, unit)
     throw new Error('the process ends')
   }
-  if (isUnavailable(error)) throw error
+  if (isUnavailable(error)) {
+    await withoutBlame(() => giveBackUnit(house, unit))
+    throw error
+  }
   const { queryId, stage } = unit
   if (error instanceof Stopped) {
     await endQuery(house, queryId, 'expired', { code: 'deadline_exceeded', detail: 'The query took longer than its minutes allow.', stage }, unit)

@@ -24,6 +24,7 @@ export interface Verdict {
 interface Ended {
   readonly id: string
   readonly status: string
+  readonly error: string | null
   readonly seconds: number
 }
 
@@ -41,9 +42,10 @@ export async function judge({ ledger, site, databaseUrl, call }: Judged, tasks: 
   const ended = await statesOf(databaseUrl)
   const taken = tasks.filter(({ name }) => accepted.has(name))
   const idsOf = (task: Task): string[] => [...(accepted.get(task.name) ?? [])]
-  const statuses = new Map(ended.map(({ id, status }) => [id, status]))
-  const lost = taken.flatMap(idsOf).filter((id) => statuses.get(id) !== 'completed').map((id) => `${id} ${statuses.get(id) ?? 'is not there'}`)
-  const wrong = await faultsOfAll(taken, idsOf, call)
+  const ends = new Map(ended.map((end) => [end.id, end]))
+  const isLost = (id: string): boolean => ends.get(id)?.status !== 'completed'
+  const lost = taken.flatMap(idsOf).filter(isLost).map((id) => `${id} ${ends.get(id)?.status ?? 'is not there'} ${ends.get(id)?.error ?? ''}`)
+  const wrong = await faultsOfAll(taken.filter((task) => !idsOf(task).some(isLost)), idsOf, call)
   const counts = taken.flatMap(({ paths }) => paths).map((path) => ({ path, count: site.hits.get(path) ?? 0 }))
   const seconds = ended.map((query) => query.seconds).toSorted((a, b) => a - b)
   return {
@@ -87,7 +89,7 @@ async function misfrozenOf(tasks: readonly Task[], call: Call): Promise<number[]
 export async function statesOf(databaseUrl: string): Promise<Ended[]> {
   return inDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Ended>(`
-      SELECT id::text, status, extract(epoch FROM coalesce(finished_at, now()) - created_at)::double precision AS seconds
+      SELECT id::text, status, error::text, extract(epoch FROM coalesce(finished_at, now()) - created_at)::double precision AS seconds
       FROM queries WHERE parent_id IS NULL`)
     return rows
   })
