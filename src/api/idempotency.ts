@@ -4,6 +4,7 @@ import { Problem } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Caller } from '../services/handler.ts'
 import type { House } from '../services/house.ts'
+import { withSecondTry } from './secondTry.ts'
 
 /** How long a request may take before a repeat believes that its process died, and takes over. */
 const leaseMs = 30_000
@@ -40,8 +41,9 @@ export async function onlyOnce(given: Attempt, run: (workId: string) => Promise<
   // A body may hold a password: without the installation's key nobody can try words against its digest.
   const attempt = { ...given, fingerprint: createHmac('sha256', await given.house.vault.pepper()).update(given.fingerprint).digest() }
   const giveUpAt = Date.now() + leaseMs
+  const workId = newId()
   for (;;) {
-    const claim = await claimOrRead(attempt)
+    const claim = await withSecondTry(() => claimOrRead(attempt, workId))
     if ('answer' in claim) return claim.answer
     if ('workId' in claim) return runClaimed(attempt, claim.workId, run)
     if (Date.now() > giveUpAt) throw new Problem('idempotency_running', 'The first request with this key is still being worked on.', { retryAfterS: 5 })
@@ -60,8 +62,7 @@ interface Kept {
 }
 
 /** One statement claims the key where it is new, kept too long, or left by a process that died, and reads it otherwise. */
-async function claimOrRead({ house, caller, key, fingerprint }: Attempt): Promise<Claim> {
-  const workId = newId()
+async function claimOrRead({ house, caller, key, fingerprint }: Attempt, workId: string): Promise<Claim> {
   const { rows } = await house.pool.query<Kept>({ name: 'idempotency-claim', text: claimSql, values: [caller.keyId, key, fingerprint, workId, leaseMs, idempotencyKeptMs] })
   const kept = rows[0]
   if (!kept) return { running: true }
@@ -74,6 +75,7 @@ async function claimOrRead({ house, caller, key, fingerprint }: Attempt): Promis
 /**
  * What a process that died has left is taken over with its id; what was kept too long counts as new. The reading part sees the
  * table as it was when the statement began: a row that was too old by then has just been claimed by another, and is asked for again.
+ * A claim whose answer was lost is known by its id.
  */
 const claimSql = `
   WITH claimed AS (
@@ -89,7 +91,7 @@ const claimSql = `
     RETURNING work_id, fingerprint, true AS mine, status, sealed)
   SELECT * FROM claimed
   UNION ALL
-  SELECT work_id, fingerprint, false, status, sealed FROM idempotent_requests
+  SELECT work_id, fingerprint, work_id = $4, status, sealed FROM idempotent_requests
   WHERE api_key_id = $1 AND key = $2 AND created_at >= now() - $6 * interval '1 millisecond' AND NOT EXISTS (SELECT 1 FROM claimed)`
 
 /** Runs the request that holds the claim, and keeps its answer. */

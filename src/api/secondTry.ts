@@ -9,13 +9,13 @@ const promptMs = 1_000
 export const mayRunTwice = ({ method, pure, form }: Operation): boolean => method === 'GET' || pure === true || (method === 'POST' && !form)
 
 /** Runs something, and once more where it has just lost its connection to the database; a pool learns of a dead one only by using it. */
-export async function withSecondTry(run: (isSecond: boolean) => Promise<void>): Promise<void> {
+export async function withSecondTry<Result>(run: (isSecond: boolean) => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   try {
-    await run(false)
+    return await run(false)
   } catch (error) {
     if (!isUnavailable(error) || performance.now() - startedAt > promptMs) throw error
-    await run(true).catch((second: unknown) => {
+    return run(true).catch((second: unknown) => {
       // What stands in the way may be what the first try has done: whether it was, only a new request can tell.
       throw second instanceof Problem && second.code === 'conflict' ? error : second
     })
