@@ -29,7 +29,8 @@ export function showProgress(screen: Screen, tally: Tally, seconds: number): () 
 /** What is worth knowing while it runs, in one line. */
 function lineOf({ counts, underWay, latency }: Tally, elapsedS: number, seconds: number): string {
   const filled = Math.round(Math.min(1, elapsedS / seconds) * barWidth)
-  const time = elapsedS < seconds ? `${Math.floor(elapsedS)}/${seconds} s` : `${Math.floor(elapsedS)} s, waiting for the last answers`
+  const wholeS = Math.round(elapsedS) // a timer may fire a moment early
+  const time = elapsedS < seconds ? `${wholeS}/${seconds} s` : `${wholeS} s, waiting for the last answers`
   const refused = counts.turnedAway > 0 ? `, turned away ${counts.turnedAway}` : ''
   const failed = counts.failed > 0 ? `, failed ${counts.failed}` : ''
   const p99 = latency.count > 0 ? `, p99 ${latency.quantile(0.99).toFixed(1)} ms` : ''
