@@ -1,7 +1,7 @@
 import { openProducerRedis } from '../platform/redis.ts'
 import { closeQueues } from '../services/queuesOf.ts'
 import { runProcess, whenReachable } from '../services/runProcess.ts'
-import { ensureFirstKey } from '../services/secrets/firstKey.ts'
+import { storeBootstrapKey } from '../services/secrets/firstKey.ts'
 import { closeFollows } from '../services/sirp/queryFollow.ts'
 import { closeWakes } from '../services/sirp/engine/wakes.ts'
 import { apiPulse, registerApiParts } from '../services/workers/apiParts.ts'
@@ -24,5 +24,5 @@ await runProcess('api', openProducerRedis, async (house, shutdown) => {
     return closeServer(server, 20_000)
   })
   house.log.info({ host: house.env.host, port: house.env.port }, 'listening')
-  if (house.env.bootstrapApiKey !== undefined) await whenReachable(house, () => ensureFirstKey(house))
+  await whenReachable(house, () => storeBootstrapKey(house))
 })

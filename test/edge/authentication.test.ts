@@ -173,6 +173,10 @@ describe('settings', () => {
   beforeAll(async () => (api = await startApi({ AUTH_SCHEME: 'Bearer', BOOTSTRAP_API_KEY: bootstrapKey })))
   afterAll(() => api.close())
 
+  test('give a first key that works from the first request on, whenever its storing is done', async () => {
+    expect((await list(api, `Bearer ${api.adminKey}`)).status).toBe(200)
+  })
+
   test('choose another scheme word', async () => {
     expect((await list(api, `Bearer ${api.adminKey}`)).status).toBe(200)
     expect((await list(api, `bearer ${api.adminKey}`)).status).toBe(200)
@@ -187,5 +191,11 @@ describe('settings', () => {
     const rows = await api.house.db.apiKey.findMany()
     expect(JSON.stringify(rows)).not.toContain(bootstrapKey)
     expect(rows).toMatchObject([{ scopes: ['admin'] }])
+  })
+  test('give a first key that can be withdrawn while the process lives', async () => {
+    const row = await api.house.db.apiKey.findFirstOrThrow()
+    await api.house.db.apiKey.delete({ where: { id: row.id } })
+    await expect.poll(async () => (await list(api, `Bearer ${bootstrapKey}`)).status, { timeout: 5_000, interval: 100 }).toBe(401)
+    expect(await api.house.db.apiKey.count()).toBe(0)
   })
 })

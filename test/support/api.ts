@@ -47,7 +47,8 @@ export async function startApi(given: Readonly<Record<string, string>> = {}): Pr
   const log = openLogger(env.logLevel, 'api', { write: (line) => void logLines.push(line) })
   const shutdown = new Shutdown(log)
   const house = openHouse(env, log, shutdown, openProducerRedis)
-  const { key } = await ensureFirstKey(house)
+  // A key that is set works from the first request on, without a step before it.
+  const adminKey = env.bootstrapApiKey ?? (await ensureFirstKey(house)).key ?? ''
   registerApiParts(house)
   startPulse(house, apiPulse(house), shutdown)
   const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }), env)
@@ -57,7 +58,6 @@ export async function startApi(given: Readonly<Record<string, string>> = {}): Pr
     closeWakes(house)
     return closeServer(server, 1_000)
   })
-  const adminKey = env.bootstrapApiKey ?? key ?? ''
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminKey,

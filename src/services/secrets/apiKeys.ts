@@ -8,6 +8,7 @@ import type { Caller, HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { readPage } from '../paging.ts'
 import { keyCheckOf } from './keyCheck.ts'
+import { mintKey } from './mintKey.ts'
 
 type Ids = 'secrets.apiKey.generate' | 'secrets.apiKey.verify' | 'secrets.apiKey.list' | 'secrets.apiKey.read' | 'secrets.apiKey.delete'
 
@@ -24,7 +25,7 @@ export function apiKeyHandlers(house: House): HandlersOf<Ids> {
       const expiresAt = expiryOf(request.body?.expiresAt, house.clock()) ?? endOf(request.caller)
       checkGrants(request.caller, scopes)
       if (outlives(expiresAt, request.caller)) throw new Problem('forbidden', 'Your key expires, and cannot make one that lasts longer than itself.')
-      const { id, key, lookup, hash } = await keys.mint(request.newId)
+      const { id, key, lookup, hash } = await mintKey(house, request.newId)
       const row = await change(house, request, {
         target: id,
         // An idempotent repeat after a crash gets a fresh secret under the same id: the first one was never answered.

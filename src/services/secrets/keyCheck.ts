@@ -1,20 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { newId, randomText } from '../../platform/ids.ts'
+import { timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../handler.ts'
 import type { House } from '../house.ts'
 import { perHouse } from '../perHouse.ts'
+import { storeBootstrapKey } from './firstKey.ts'
+import { keyPrint } from './mintKey.ts'
 
 /** How long a key that was found is believed; a deleted key therefore works for at most this long. */
 const trustMs = 1_000
 const maxRemembered = 10_000
-
-/** A key as it is made: the text is shown once, the rest is stored. */
-export interface MintedKey {
-  readonly id: string
-  readonly key: string
-  readonly lookup: string
-  readonly hash: Uint8Array<ArrayBuffer>
-}
 
 /** What was found for a key, and how long that is believed. */
 interface Remembered {
@@ -36,17 +29,6 @@ export class KeyCheck {
   async verify(key: string): Promise<Caller | null> {
     const found = await this.#find(key)
     return found && (found.expiresAt === null || found.expiresAt > this.#house.clock()) ? found : null
-  }
-
-  /** Makes a key `svc_<id>_<secret>`. */
-  async mint(id: string = newId()): Promise<MintedKey> {
-    return this.describe(`svc_${id.replaceAll('-', '')}_${randomText(32)}`, id)
-  }
-
-  /** What is stored of a given key. */
-  async describe(key: string, id: string): Promise<MintedKey> {
-    const pepper = await this.#house.vault.pepper()
-    return { id, key, lookup: lookupOf(key, pepper), hash: hashOf(key, pepper) }
   }
 
   /** Forgets what was found, so that every key is looked up again. */
@@ -82,22 +64,13 @@ export class KeyCheck {
   }
 
   async #read(key: string): Promise<Caller | null> {
-    const pepper = await this.#house.vault.pepper()
-    const row = await this.#house.db.apiKey.findUnique({ where: { lookup: lookupOf(key, pepper) } })
-    if (!row || !timingSafeEqual(row.hash, hashOf(key, pepper))) return null
+    await storeBootstrapKey(this.#house) // the first request may come before the start has done it
+    const { lookup, hash } = await keyPrint(this.#house, key)
+    const row = await this.#house.db.apiKey.findUnique({ where: { lookup } })
+    if (!row || !timingSafeEqual(row.hash, hash)) return null
     return { keyId: row.id, name: row.name, scopes: row.scopes, expiresAt: row.expiresAt?.getTime() ?? null }
   }
 }
 
 /** The one check of a process, so that a key that is withdrawn in it is believed nowhere in it. */
 export const keyCheckOf = perHouse((house) => new KeyCheck(house))
-
-/** Finds the row: the id inside the key, or, for a key of another form, a keyed digest of it. */
-function lookupOf(key: string, pepper: Buffer): string {
-  const id = /^svc_([0-9a-f]{32})_/.exec(key)?.[1]
-  return id ?? createHmac('sha256', pepper).update('lookup').update(key).digest('hex').slice(0, 40)
-}
-
-function hashOf(key: string, pepper: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHmac('sha256', pepper).update('verify').update(key).digest())
-}
