@@ -9,10 +9,16 @@ export interface Cap {
   readonly ms: number
 }
 
+const known = new WeakMap<Limits, readonly Cap[]>()
+
 /** The windows that limit a domain, longest first. */
-export function capsOf(limits: Limits): Cap[] {
-  return windowNames.flatMap((window) => {
+export function capsOf(limits: Limits): readonly Cap[] {
+  const found = known.get(limits)
+  if (found) return found
+  const caps = windowNames.flatMap((window) => {
     const count = limits[window]
     return count === undefined ? [] : [{ window, count, ms: windowMs[window] }]
   })
+  known.set(limits, caps)
+  return caps
 }

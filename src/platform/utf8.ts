@@ -21,7 +21,7 @@ export class Utf8Gate {
     this.#rest = Buffer.from(joined.subarray(whole.length))
     const atStart = this.#passed === 0
     this.#passed += whole.length
-    return atStart && whole.subarray(0, mark.length).equals(mark) ? whole.subarray(mark.length) : whole
+    return atStart && hasMark(whole) ? whole.subarray(mark.length) : whole
   }
 
   /** Refuses text that ends in the midst of a character. */
@@ -29,6 +29,14 @@ export class Utf8Gate {
     if (this.#rest.length > 0) throw this.#refuse(this.#passed + 1)
   }
 }
+
+/** The same for what is all there. */
+export function wholeUtf8(bytes: Buffer, refuse: (byte: number) => Error): Buffer {
+  if (isUtf8(bytes)) return hasMark(bytes) ? bytes.subarray(mark.length) : bytes
+  throw refuse(firstWrongByte(bytes))
+}
+
+const hasMark = (bytes: Buffer): boolean => bytes[0] === mark[0] && bytes[1] === mark[1] && bytes[2] === mark[2]
 
 /** How many bytes at the end begin a character that goes on behind them. */
 export function unfinishedBytes(bytes: Uint8Array): number {

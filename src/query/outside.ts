@@ -1,4 +1,5 @@
 import type { Incoming, Outgoing } from '../platform/egress/exchange.ts'
+import type { Stop } from '../platform/stop.ts'
 import type { BrowserTask, BrowserTasks } from './browser/tasks.ts'
 import type { Batch } from './rows.ts'
 
@@ -10,7 +11,7 @@ export type { Incoming, Outgoing } from '../platform/egress/exchange.ts'
  */
 export interface Outside {
   /** Sends one request and answers as soon as the headers of the answer are there. Failures are `Problem`s: target_failed, target_timeout, target_forbidden. */
-  send(request: Outgoing, signal: AbortSignal): Promise<Incoming>
+  send(request: Outgoing, stop: Stop): Promise<Incoming>
   /** Waits between requests of one run: holds no place that another could use, and does not count for the run's time-out. Ends early when the signal is aborted. */
   rest(ms: number, signal: AbortSignal): Promise<void>
   /** A stored credential, opened; a `Problem` where there is none. Never shown anywhere. */

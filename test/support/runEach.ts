@@ -26,7 +26,7 @@ export async function runEach(text: string, { row = {}, outside = openOutside(),
   const warnings: string[] = []
   const warn = (message: string): void => void warnings.push(message)
   const missing = (token: string) => (Object.hasOwn(tokens, token) ? (tokens[token] ?? null) : null)
-  const context: EachContext = { lookup: rowLookup(row, { lookup: timeLookup(Date.now, missing), warn }), warn, signal, outside }
+  const context: EachContext = { lookup: rowLookup(row, { lookup: timeLookup(Date.now, missing), warn }), warn, signal, stop: signal, outside }
   const call = { args: settleAll(stage.args, context.lookup), flags: settleAll(stage.flags, context.lookup), context }
   const made = stage.command.each(row, call as never) // the parser read them with this command's own parameters
   return { rows: made instanceof Promise ? await made : await collectRows(made), warnings }

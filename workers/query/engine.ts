@@ -3,6 +3,7 @@ import type { Problem } from '../../src/platform/errors.ts'
 import type { Outside } from '../../src/query/outside.ts'
 import type { House } from '../../src/services/house.ts'
 import type { KeptFlight } from '../../src/services/krull/flights.ts'
+import type { Gate } from './gate.ts'
 import type { PolicyGate } from './outside/policyGate.ts'
 import type { Leases } from './leases.ts'
 import type { Parking } from './parking.ts'
@@ -28,52 +29,4 @@ export interface Browsing {
   /** What the page of the last task did before it failed, without secrets; null where none was opened. */
   flight(problem: Problem, hide: (text: string) => string): Promise<KeptFlight | null>
   close(): void
-}
-
-/** Lets so many pass at once; the others wait in line. */
-export class Gate {
-  readonly #waiting: (() => void)[] = []
-  #free: number
-
-  readonly #width: number
-
-  constructor(width: number) {
-    this.#width = width
-    this.#free = width
-  }
-
-  /** Whether as many wait as pass. */
-  get isCrowded(): boolean {
-    return this.#waiting.length >= this.#width
-  }
-
-  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#enter()
-    try {
-      return await work()
-    } finally {
-      this.#leave()
-    }
-  }
-
-  /** Leaves the place of one who passes to others while he waits for something else. */
-  async stepOut(wait: () => Promise<void>): Promise<void> {
-    this.#leave()
-    try {
-      await wait()
-    } finally {
-      await this.#enter()
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((enter) => this.#waiting.push(enter))
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#free += 1
-  }
 }

@@ -1,10 +1,11 @@
 import { pause } from '../../src/platform/clock.ts'
 import { errorCatalogue, Problem } from '../../src/platform/errors.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { LightStop } from '../../src/platform/stop.ts'
 import { keepColumns, withCells } from '../../src/query/columns.ts'
 import type { EachContext } from '../../src/query/command.ts'
 import type { Outside } from '../../src/query/outside.ts'
 import type { Batch, Row } from '../../src/query/rows.ts'
-import { newId } from '../../src/platform/ids.ts'
 import type { RowClock } from './rowClock.ts'
 import type { RowCall, UnitWork } from './unitWork.ts'
 
@@ -22,6 +23,8 @@ export interface RowOutcome {
 export interface RunMeans {
   readonly outside: Outside
   readonly signal: AbortSignal
+  /** The runs that end when the signal does. */
+  readonly running: Set<LightStop>
   readonly timeoutMs: number
   readonly clock: RowClock
 }
@@ -49,50 +52,64 @@ function mayPass({ code, options }: Problem): boolean {
 }
 
 /** One try. Expected failures are an answer; a stop of the whole unit, and a policy that asks to wait, are thrown on. */
-async function tryRow(work: UnitWork, call: RowCall, { outside, signal, timeoutMs, clock }: RunMeans): Promise<RowEnd> {
-  // Cheaper by far than AbortSignal.any and AbortSignal.timeout, and there is one for every row.
-  const stop = new AbortController()
-  let pass = (): void => undefined
+async function tryRow(work: UnitWork, call: RowCall, { outside, signal, running, timeoutMs, clock }: RunMeans): Promise<RowEnd> {
+  signal.throwIfAborted()
+  const stop = new LightStop()
+  running.add(stop)
   try {
-    signal.throwIfAborted()
     const rows = await new Promise<Batch>((resolve, reject) => {
       // Ends at once, whatever the command waits for.
-      const end = (reason: unknown): void => {
-        stop.abort(reason)
-        reject(reason)
-      }
-      pass = () => end(signal.reason)
-      clock.begin(timeoutMs, () => end(tooLong))
-      signal.addEventListener('abort', pass, { once: true })
-      collect(work, call, { outside, signal: stop.signal }).then(resolve, reject)
+      stop.addEventListener('abort', { handleEvent: () => reject(stop.reason) })
+      clock.begin(timeoutMs, () => stop.abort(tooLong))
+      collect(work, call, outside, stop).then(resolve, reject)
     })
     return { rows }
   } catch (error) {
     signal.throwIfAborted()
-    if (stop.signal.aborted) return { error: new Problem('target_timeout', `The command took longer than ${timeoutMs.toLocaleString('en')} ms; --timeout allows more.`) }
+    if (stop.aborted) return { error: new Problem('target_timeout', `The command took longer than ${timeoutMs.toLocaleString('en')} ms; --timeout allows more.`) }
     if (error instanceof Problem) return { error }
     throw error
   } finally {
     clock.stop()
-    signal.removeEventListener('abort', pass)
+    running.delete(stop)
   }
 }
 
 const tooLong = new DOMException('The command took too long.', 'TimeoutError')
 
-async function collect(work: UnitWork, call: RowCall, { outside, signal }: Pick<RunMeans, 'outside' | 'signal'>): Promise<Batch> {
+async function collect(work: UnitWork, call: RowCall, outside: Outside, stop: LightStop): Promise<Batch> {
   const { each, name } = work.stage.command
   if (!each) throw new Problem('not_built', `The command ${name} comes with the browser cluster, which this version does not have yet.`)
-  const context: EachContext = { lookup: call.lookup, warn: (message) => void call.warnings.push(message), signal, outside }
+  const context = new RunContext(call, outside, stop)
   const { args, flags } = work.valuesFor(call)
   const made = each(call.row, { args, flags, context } as never) // bindStage read them with this command's own parameters
   if (made instanceof Promise) return made
   const rows: Row[] = []
   for await (const batch of made) {
-    signal.throwIfAborted() // nobody waits for the rest
+    stop.throwIfAborted() // nobody waits for the rest
     for (const row of batch) rows.push(row)
   }
   return rows
+}
+
+class RunContext implements EachContext {
+  readonly lookup: EachContext['lookup']
+  readonly outside: Outside
+  readonly stop: LightStop
+  readonly #warnings: string[]
+
+  constructor({ lookup, warnings }: RowCall, outside: Outside, stop: LightStop) {
+    this.lookup = lookup
+    this.outside = outside
+    this.stop = stop
+    this.#warnings = warnings
+  }
+
+  readonly warn = (message: string): void => void this.#warnings.push(message)
+
+  get signal(): AbortSignal {
+    return this.stop.signal
+  }
 }
 
 /** Does what the flags of every command ask of the rows that its runs make of their input rows. */

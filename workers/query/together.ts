@@ -1,14 +1,19 @@
 import { setMaxListeners } from 'node:events'
 import { pause } from '../../src/platform/clock.ts'
+import type { LightStop } from '../../src/platform/stop.ts'
 import type { House } from '../../src/services/house.ts'
 import { showWaiting } from '../../src/services/sirp/engine/delays.ts'
-import { Gate, type Browsing, type Engine } from './engine.ts'
+import type { Browsing, Engine } from './engine.ts'
+import { Gate, type Place } from './gate.ts'
 import type { MustWait } from './mustWait.ts'
 import type { ClosedDomains } from './outside/policyGate.ts'
 
 /** After so long, or with so much in its hands, a unit begins no more rows: what it has is written, and the rest is a unit of its own. */
 const mostMs = 2_000
 const mostBytes = 32 * 2 ** 20
+
+/** Units that this process has begun: each comes behind those before it. */
+let begun = 0
 
 /** What the rows of a unit share. */
 export class Together {
@@ -20,9 +25,11 @@ export class Together {
   /** Aborted by the first failure that fails the query, which ends the others too. */
   readonly failing = new AbortController()
   readonly signal: AbortSignal
+  /** The runs under way; they end when the signal does. */
+  readonly running = new Set<LightStop>()
   waited = false
   readonly #house: House
-  readonly #queryId: string
+  readonly #place: Place
   readonly #park: () => void
   #underWay = 0
   #resting = 0
@@ -32,19 +39,31 @@ export class Together {
   /** `park` is called when all rows under way do nothing but wait. */
   constructor(engine: Engine, queryId: string, signal: AbortSignal, park: () => void) {
     this.#house = engine.house
-    this.#queryId = queryId
+    this.#place = { party: queryId, rank: (begun += 1) }
     this.#park = park
     this.browsing = engine.openBrowsing?.()
     this.lane = this.browsing ? new Gate(1) : engine.fetches
     this.signal = AbortSignal.any([signal, this.failing.signal])
-    setMaxListeners(0, this.signal) // each row of the unit listens
+    setMaxListeners(0, this.signal) // browsers and waiting rows listen
+    this.signal.addEventListener('abort', this)
+  }
+
+  /** The signal was aborted. */
+  handleEvent(): void {
+    for (const stop of this.running) stop.abort(this.signal.reason)
+  }
+
+  /** Lets go of all that the rows had in common. */
+  close(): void {
+    this.browsing?.close()
+    this.signal.removeEventListener('abort', this)
   }
 
   /** Runs one row among the others. */
   async run<Result>(row: () => Promise<Result>): Promise<Result> {
     this.#underWay += 1
     try {
-      return await this.lane.pass(row)
+      return await this.lane.pass(this.#place, row)
     } finally {
       this.#underWay -= 1
       this.#parkIfIdle()
@@ -63,7 +82,7 @@ export class Together {
     this.#parkIfIdle()
     try {
       if (this.browsing) await pause(ms, signal)
-      else await this.lane.stepOut(() => pause(ms, signal))
+      else await this.lane.stepOut(this.#place, () => pause(ms, signal))
     } finally {
       this.#resting -= 1
     }
@@ -75,7 +94,7 @@ export class Together {
 
   #show(wait: MustWait): void {
     this.waited = true
-    void showWaiting(this.#house, this.#queryId, wait.shown()).catch(() => undefined) // it is only shown
+    void showWaiting(this.#house, this.#place.party, wait.shown()).catch(() => undefined) // it is only shown
   }
 
   received(bytes: number): void {

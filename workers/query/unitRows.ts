@@ -39,8 +39,8 @@ export interface UnitRows {
   readonly waited: boolean
 }
 
-/** Rows that are made ready at once. */
-const roundRows = 64
+/** Rows that are made ready first: where a policy holds some of them back, the others are not made ready again and again while those wait. */
+const firstRows = 64
 
 /** Runs the rows of a unit beside each other; those that it does not come to, and those that a policy holds back, are for later. */
 export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortSignal, park: () => void): Promise<UnitRows> {
@@ -48,13 +48,12 @@ export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortS
   const ended: RanRow[] = []
   const later: LaterRow[] = []
   try {
-    for (let from = 0; from < work.rows.length; from += roundRows) {
-      // Where a policy holds rows back, the others are not made ready again and again while those wait.
+    for (const [from, to] of roundsOf(work.rows.length)) {
       if (together.isOver() || later.length > 0) {
         later.push(...work.rows.slice(from).map((_, offset) => ({ index: work.unit.firstRow + from + offset, wait: null })))
         break
       }
-      const calls = work.rows.slice(from, from + roundRows).map((row, offset) => work.callFor(row, from + offset))
+      const calls = work.rows.slice(from, to).map((row, offset) => work.callFor(row, from + offset))
       const cached = await cachedFor(engine, work, calls)
       for (const end of await Promise.all(calls.map((call) => endOf(engine, work, call, cached, together)))) {
         if (end !== null && 'outcome' in end) ended.push(end)
@@ -63,10 +62,12 @@ export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortS
       if (together.failing.signal.aborted) break
     }
   } finally {
-    together.browsing?.close()
+    together.close()
   }
   return { ended, later, waited: together.waited }
 }
+
+const roundsOf = (rows: number): [number, number][] => (rows <= firstRows ? [[0, rows]] : [[0, firstRows], [firstRows, rows]])
 
 /** The rows that earlier runs have left for these calls; none while the database is away, so that what the unit has fetched so far is not lost. */
 async function cachedFor({ house }: Engine, { unit }: UnitWork, calls: readonly RowCall[]): Promise<ReadonlyMap<string, Batch>> {
@@ -119,10 +120,10 @@ async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCa
   const gate = new PolicyGate(governorOf(house), `${queryId}-${stage}-${call.index}`, { closed, rest })
   const { runMs = browsing ? house.env.browserJobMs : house.env.fetchTimeoutMs } = work.stage.command
   const timeoutMs = Number(work.stage.flags['timeout'] ?? runMs)
-  const asked = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets: work.secrets, received, rest })
-  const outside = browsing ? { ...asked, browse: browsing.with(gate, timeoutMs) } : asked
+  const browse = browsing?.with(gate, timeoutMs)
+  const outside = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets: work.secrets, received, rest, browse })
   try {
-    const outcome = await runRow(work, call, { outside, signal, timeoutMs, clock })
+    const outcome = await runRow(work, call, { outside, signal, running: together.running, timeoutMs, clock })
     return { call, bytes, outcome, cached: false, flight: await flightOf(work, outcome, browsing) }
   } catch (error) {
     if (error instanceof MustWait) return { index: call.index, wait: error }

@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
 import { Answer } from './answer.ts'
+import type { Stop } from '../stop.ts'
 import { ArrivingBody } from './body.ts'
 import { toProblem } from './failures.ts'
 import type { Step } from './redirects.ts'
 
 /** What a caller hears of a request under way. */
 export interface HopHooks {
-  readonly signal: AbortSignal
+  readonly signal: Stop
   /** Called right before the first byte is written; `false` holds the request back, and it is asked for anew. */
   readonly sending?: (url: URL) => boolean
   /** Told the size of each piece of the body as it arrives, before it is decoded. */
@@ -21,10 +22,10 @@ const heldBack = new Error('The request was held back.')
 export function dispatch(dispatcher: Dispatcher, step: Step, hooks: HopHooks, maxBytes: number): Promise<Answer | null> {
   return new Promise((resolve, reject) => {
     const { signal } = hooks
-    if (signal.aborted) return reject(signal.reason as Error) // whatever the caller aborted with
+    if (signal.aborted) return reject(signal.reason)
     const hop = new Hop(step, hooks, maxBytes, { resolve, reject })
     // Any number of requests may be under way for one signal.
-    setMaxListeners(0, signal)
+    if (signal instanceof AbortSignal) setMaxListeners(0, signal)
     signal.addEventListener('abort', hop)
     const { url, method, body } = step
     const headers = step.headers as string[] // undici only reads the list

@@ -1,4 +1,5 @@
 import { Problem } from '../errors.ts'
+import { signalOf } from '../stop.ts'
 import { inSpan, type SpanStart } from '../tracing.ts'
 import type { Answer } from './answer.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
@@ -42,7 +43,7 @@ export function openTransport(guard: EgressGuard, options: TransportOptions): Tr
 
   const exchange = async (step: Step, { proxy, verifyTls = true }: Outgoing, hooks: SendHooks): Promise<Answer> => {
     for (;;) {
-      const way = proxy === undefined ? null : await ways.through(proxy, step.url, verifyTls, hooks.signal)
+      const way = proxy === undefined ? null : await ways.through(proxy, step.url, verifyTls, signalOf(hooks.signal))
       if (hooks.beforeHop) await hooks.beforeHop(step.url)
       const answer = await dispatch(way ? way() : ways.straight(verifyTls), step, hooks, maxBytes)
       if (answer) return answer

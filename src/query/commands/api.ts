@@ -101,7 +101,7 @@ function askingFor({ method, url: first, body }: Question, flags: Flags, row: Ro
       const isOurs = url === first || new URL(url).origin === new URL(first).origin
       if (!isOurs && body) throw new Problem('target_forbidden', `The next page is at ${new URL(url).origin}, and a body is not sent to another origin than the first.`)
       const draft = { method, url, ...sent }
-      const incoming = await context.outside.send(isOurs ? await prepare(draft, flags, row, context) : prepareAnonymous(draft, flags, row, context), context.signal)
+      const incoming = await context.outside.send(isOurs ? await prepare(draft, flags, row, context) : prepareAnonymous(draft, flags, row, context), context.stop)
       await acceptable(incoming, flags)
       return incoming
     },

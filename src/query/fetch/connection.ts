@@ -15,13 +15,13 @@ export type Draft = Pick<Outgoing, 'method' | 'url' | 'headers' | 'body'>
 
 /** Signs what it finds, and so comes behind all others. */
 const signing = 'aws4'
-const credentialTypes = ['oauth', 'custom', 'splunk', 'openai', 'pinecone', 'okta', 'gcp', signing] as const
+const credentialFlags = (['oauth', 'custom', 'splunk', 'openai', 'pinecone', 'okta', 'gcp', signing] as const).map((type) => ({ type, flag: `credentials.${type}` as const }))
 
 /** Makes a request ready to be sent: headers, credentials, proxy and the rest as the connection flags say; a header of the user's wins over one of the draft. */
 export async function prepare(draft: Draft, flags: ConnectionFlags, row: Row, context: EachContext): Promise<Outgoing> {
   let request = withConnection(draft, flags, row, context)
-  for (const type of credentialTypes) {
-    const name = flags[`credentials.${type}`]
+  for (const { type, flag } of credentialFlags) {
+    const name = flags[flag]
     if (name !== undefined) request = await applyCredential(await openCredential(type, name, context), request, context)
   }
   return request

@@ -30,9 +30,7 @@ export async function* readAnswer(incoming: Incoming, { serializer, response = f
 
 function aboutOf({ url, headers }: Incoming, serializer: ContentFormat | undefined): About {
   return {
-    get title() {
-      return `the answer of ${placeOf(url)}`
-    },
+    title: () => `the answer of ${placeOf(url)}`,
     verdict: serializer && { format: serializer, by: `--serializer ${serializer}` },
     contentType: headers['content-type'] ?? '',
   }

@@ -63,6 +63,7 @@ export function formatOfName(name: string): ContentFormat | undefined {
 /** The format that the first bytes alone tell. */
 export function formatOfMagic(head: Buffer): 'gzip' | 'zip' | 'parquet' | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
+  if (head[0] !== 0x50) return undefined // both of the others begin with P
   const four = head.toString('latin1', 0, 4)
   if (four === 'PK\u0003\u0004' || four === 'PK\u0005\u0006') return 'zip'
   return four === 'PAR1' ? 'parquet' : undefined

@@ -101,7 +101,7 @@ async function* readFiles(told: ToldContent, { title, file: outer }: Content, un
   const inner = unpacking.deeper()
   for await (const { name, bytes } of readZip(Buffer.concat(await hold(told.bytes)), inner)) {
     const file = outer === undefined ? name : `${outer}/${name}`
-    yield* readContent({ bytes, title: `the file ${name} in ${title}`, name, file, verdict: told.inside }, inner)
+    yield* readContent({ bytes, title: () => `the file ${name} in ${title()}`, name, file, verdict: told.inside }, inner)
   }
 }
 
@@ -112,7 +112,8 @@ const titles: Readonly<Record<ContentFormat, string>> = {
 
 function explain(error: unknown, { title }: About, { format, by }: Verdict): unknown {
   if (!(error instanceof Problem) || error.code !== 'unreadable_file') return error
-  const beginning = `${title.charAt(0).toUpperCase()}${title.slice(1)}`
+  const named = title()
+  const beginning = `${named.charAt(0).toUpperCase()}${named.slice(1)}`
   const detail = `${beginning} cannot be read as ${titles[format]}: ${error.message} It was read so because of ${by}; --serializer can force another way.`
   return new Problem('target_unreadable', detail, { extra: { ...error.options.extra, serializer: format }, cause: error })
 }

@@ -11,7 +11,7 @@ export interface Verdict {
 /** What is known of content, and may tell its format. */
 export interface About {
   /** What it is, as messages call it. */
-  readonly title: string
+  readonly title: () => string
   /** What was decided beforehand, which wins. */
   readonly verdict?: Verdict | undefined
   /** As its sender gave it, or empty. */
@@ -61,11 +61,19 @@ export function tellPlainJson(bytes: Buffer, about: About): Verdict | undefined 
 }
 
 function sayOf({ contentType = '', name = '' }: About): Verdict | undefined {
-  const media = (contentType.split(';')[0] ?? '').trim().toLowerCase()
-  const byMedia = formatOfMedia(media)
-  if (byMedia) return { format: byMedia, by: `its content type ${media}` }
+  // Row after row has the same.
+  if (last.contentType !== contentType) last = { contentType, verdict: sayOfType(contentType) }
+  if (last.verdict) return last.verdict
   const byName = formatOfName(name)
   return byName && { format: byName, by: `its name ${name}` }
+}
+
+let last: { readonly contentType: string; readonly verdict: Verdict | undefined } = { contentType: '', verdict: undefined }
+
+function sayOfType(contentType: string): Verdict | undefined {
+  const media = (contentType.split(';')[0] ?? '').trim().toLowerCase()
+  const format = formatOfMedia(media)
+  return format && { format, by: `its content type ${media}` }
 }
 
 /** Whether a format has others inside. */

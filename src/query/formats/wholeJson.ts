@@ -1,4 +1,4 @@
-import { Utf8Gate } from '../../platform/utf8.ts'
+import { wholeUtf8 } from '../../platform/utf8.ts'
 import { flatten, UnfitRow, type Batch, type Row } from '../rows.ts'
 import { inBatches } from '../stream.ts'
 import { readJson } from './json.ts'
@@ -17,13 +17,10 @@ export async function* readAnyJson(bytes: AsyncIterable<Buffer>): AsyncGenerator
 }
 
 /** Rows of one JSON text that is all there. */
-export const rowsOfJson = (bytes: Buffer): Batch => [...rowsOf(itemsOf(bytes))]
+export const rowsOfJson = (bytes: Buffer): Batch => itemsOf(bytes).map((item, index) => rowOf(item, index + 1))
 
 function itemsOf(bytes: Buffer): readonly unknown[] {
-  const gate = new Utf8Gate(notUtf8)
-  const text = gate.take(bytes).toString()
-  gate.end()
-  const data = parse(text)
+  const data = parse(wholeUtf8(bytes, notUtf8).toString())
   return Array.isArray(data) ? (data as unknown[]) : [data]
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, describe, expect, test } from 'vitest'
+import { signalOf } from '../../../src/platform/stop.ts'
 import { accessToken } from '../../../src/query/credentials/tokens.ts'
 import type { OpenedCredential, Outgoing, Outside } from '../../../src/query/outside.ts'
 import { credential, openOutside } from '../../support/outside.ts'
@@ -76,7 +77,7 @@ describe('an oauth credential', () => {
     answer = () => grant()
     const shared = oauth({ grantType: 'client_credentials' })
     const stop = new AbortController()
-    const stuck = openOutside({ send: async (_request, signal) => once(signal, 'abort').then(() => signal.throwIfAborted() as never) })
+    const stuck = openOutside({ send: async (_request, given) => once(signalOf(given), 'abort').then(() => signalOf(given).throwIfAborted() as never) })
     const leader = accessToken(shared, contextOf(stuck, stop.signal))
     const follower = accessToken(shared, contextOf())
     stop.abort()

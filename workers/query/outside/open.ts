@@ -1,8 +1,10 @@
-import type { Transport } from '../../../src/platform/egress/transport.ts'
-import type { KeepsRefreshTokens } from '../../../src/query/credentials/refreshTokens.ts'
-import type { Outside } from '../../../src/query/outside.ts'
-import type { House } from '../../../src/services/house.ts'
 import { pause } from '../../../src/platform/clock.ts'
+import type { Transport } from '../../../src/platform/egress/transport.ts'
+import type { Stop } from '../../../src/platform/stop.ts'
+import type { KeepsRefreshTokens } from '../../../src/query/credentials/refreshTokens.ts'
+import type { Cellar, Incoming, OpenedCredential, Outgoing, Outside } from '../../../src/query/outside.ts'
+import type { Batch } from '../../../src/query/rows.ts'
+import type { House } from '../../../src/services/house.ts'
 import { keepRefreshToken } from '../../../src/services/secrets/keepRefreshToken.ts'
 import { openCredential } from '../../../src/services/secrets/openCredential.ts'
 import { recentQueries } from '../../../src/services/sirp/engine/recentQueries.ts'
@@ -19,6 +21,8 @@ export interface Use {
   readonly commits: Commits
   readonly gate: PolicyGate
   readonly secrets: UsedSecrets
+  /** How they have a browser do something, where there is one. */
+  readonly browse?: NonNullable<Outside['browse']> | undefined
   /** How the commands of the job wait; a plain pause unless said otherwise. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Counts bytes that came in. */
@@ -26,31 +30,29 @@ export interface Use {
 }
 
 /** The world outside as the commands of one job use it. */
-export function openOutside(house: House, transport: Transport, use: Use): Outside & KeepsRefreshTokens {
-  const { queryId, apiKeyId, requestId, commits, secrets } = use
-  return {
-    send: sender(transport, use),
-    rest: use.rest ?? pause,
-    async credential(name) {
-      const credential = await openCredential(house, name)
-      secrets.add(credential.values)
-      return credential
-    },
-    keepRefreshToken: ({ name }, token) => keepRefreshToken(house, name, token),
-    get cellar() {
-      return openCellar(house, commits, { queryId, apiKeyId: apiKeyId ?? 'schedule', requestId })
-    },
-    queries: (filter) => recentQueries(house, filter),
-  }
-}
+export const openOutside = (house: House, transport: Transport, use: Use): Outside & KeepsRefreshTokens => new JobOutside(house, transport, use)
 
-/** Sends by leave of the policies only. */
-function sender(transport: Transport, { gate, received }: Use): Outside['send'] {
-  return async (request, signal) => {
+/** There is one for every row, so it is a class: what a row does not use costs it nothing. */
+class JobOutside implements Outside, KeepsRefreshTokens {
+  readonly browse?: NonNullable<Outside['browse']>
+  readonly #house: House
+  readonly #transport: Transport
+  readonly #use: Use
+
+  constructor(house: House, transport: Transport, use: Use) {
+    if (use.browse) this.browse = use.browse
+    this.#house = house
+    this.#transport = transport
+    this.#use = use
+  }
+
+  /** Sends by leave of the policies only. */
+  async send(request: Outgoing, stop: Stop): Promise<Incoming> {
+    const { gate, received } = this.#use
     try {
-      const answer = await transport.send(request, {
-        signal,
-        beforeHop: (url) => gate.beforeHop(url, signal),
+      const answer = await this.#transport.send(request, {
+        signal: stop,
+        beforeHop: (url) => gate.beforeHop(url, stop),
         sending: () => gate.sending(),
         ...(received ? { received } : {}),
       })
@@ -60,5 +62,29 @@ function sender(transport: Transport, { gate, received }: Use): Outside['send'] 
       gate.failed()
       throw error
     }
+  }
+
+  rest(ms: number, signal: AbortSignal): Promise<void> {
+    const { rest = pause } = this.#use
+    return rest(ms, signal)
+  }
+
+  async credential(name: string): Promise<OpenedCredential> {
+    const credential = await openCredential(this.#house, name)
+    this.#use.secrets.add(credential.values)
+    return credential
+  }
+
+  keepRefreshToken({ name }: OpenedCredential, token: string): Promise<void> {
+    return keepRefreshToken(this.#house, name, token)
+  }
+
+  get cellar(): Cellar {
+    const { queryId, apiKeyId, requestId, commits } = this.#use
+    return openCellar(this.#house, commits, { queryId, apiKeyId: apiKeyId ?? 'schedule', requestId })
+  }
+
+  queries(filter: Parameters<Outside['queries']>[0]): Promise<Batch> {
+    return recentQueries(this.#house, filter)
   }
 }

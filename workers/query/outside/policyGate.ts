@@ -1,5 +1,6 @@
 import { pause } from '../../../src/platform/clock.ts'
 import { Problem } from '../../../src/platform/errors.ts'
+import { signalOf, type Stop } from '../../../src/platform/stop.ts'
 import type { Incoming } from '../../../src/platform/egress/exchange.ts'
 import type { Governor } from '../../../src/governor/governor.ts'
 import type { Permit, Refusal } from '../../../src/governor/permit.ts'
@@ -32,7 +33,7 @@ export class PolicyGate {
   }
 
   /** Waits for leave to send; a run that has sent nothing yet goes back into line instead. */
-  async beforeHop(url: URL, signal: AbortSignal): Promise<void> {
+  async beforeHop(url: URL, stop: Stop): Promise<void> {
     this.#permit?.answered() // a redirect: the hop before it has its answer
     for (;;) {
       const known = this.#hops === 0 ? this.#closed.get(url.hostname) : undefined
@@ -42,7 +43,7 @@ export class PolicyGate {
         this.#permit = answer
         return
       }
-      await this.#wait(url, answer, signal)
+      await this.#wait(url, answer, signalOf(stop))
     }
   }
 
