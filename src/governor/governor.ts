@@ -48,6 +48,7 @@ export class Governor {
   readonly #unwatch: () => void
   /** The first look at what other processes have found. */
   readonly #begun: Promise<void>
+  #hasBegun = false
   #ticking = false
 
   constructor(parts: GovernorParts) {
@@ -63,14 +64,21 @@ export class Governor {
       onCooling: (domain, ms) => this.#cooling.add(domain, ms),
       onTick: () => void this.#tick(),
     })
-    this.#begun = Promise.race([this.#tick(), pause(firstLookMs)])
+    this.#begun = Promise.race([this.#tick(), pause(firstLookMs)]).then(() => void (this.#hasBegun = true))
   }
 
   /** Asks for leave to send one request to a host; who is refused joins the line of the domain, unless told not to. */
   async take(host: string, holder: Holder, { joins = true }: { joins?: boolean } = {}): Promise<Permit | Refusal> {
-    const answer = await this.#take(host, holder, joins)
+    const answer = this.#takeAtOnce(host) ?? (await this.#take(host, holder, joins))
     if (!answer.go) this.#parts.onRefusal?.(answer)
     return answer
+  }
+
+  /** Leave for a domain that nothing limits, which waits for nobody; undefined for the others. */
+  #takeAtOnce(host: string): Permit | Refusal | undefined {
+    if (!this.#hasBegun || !this.#book.isKnown) return undefined
+    const { domain, limits } = this.#book.cover(normalizeHost(host) ?? host)
+    return capsOf(limits).length === 0 ? this.#freeNow(domain) : undefined
   }
 
   async #take(host: string, holder: Holder, joins: boolean): Promise<Permit | Refusal> {
@@ -137,6 +145,10 @@ export class Governor {
 
   async #takeFree(domain: string): Promise<Permit | Refusal> {
     await this.#begun
+    return this.#freeNow(domain)
+  }
+
+  #freeNow(domain: string): Permit | Refusal {
     const until = this.#cooling.until(domain)
     const now = this.#parts.clock()
     return until > 0 ? cooling(domain, until, now) : freePermit(domain, now)

@@ -35,6 +35,11 @@ export class PolicyBook {
     return this.#byDomain ? this.cover(host) : null
   }
 
+  /** Whether the policies are in memory. */
+  get isKnown(): boolean {
+    return this.#byDomain !== undefined
+  }
+
   /** The same from what is in memory. */
   cover(host: string): DomainPolicy {
     for (const domain of namesCovering(host)) {

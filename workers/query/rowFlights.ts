@@ -7,8 +7,8 @@ import type { RanRow } from './unitRows.ts'
 import type { UnitWork } from './unitWork.ts'
 
 /** What the page of a run did before the run failed; null where it did not fail, or opened no page. */
-export async function flightOf(work: UnitWork, { end }: RowOutcome, browsing: Browsing | undefined): Promise<KeptFlight | null> {
-  return browsing && 'error' in end ? browsing.flight(end.error, (text) => work.secrets.hide(text)) : null
+export async function flightOf(work: UnitWork, { end }: RowOutcome, browsing: Browsing): Promise<KeptFlight | null> {
+  return 'error' in end ? browsing.flight(end.error, (text) => work.secrets.hide(text)) : null
 }
 
 /** Keeps the flights of failed runs, and answers which runs have one; that it cannot be done is no failure of the unit. */

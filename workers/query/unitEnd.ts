@@ -57,8 +57,11 @@ function rowsOf(work: UnitWork, { call: { row }, outcome: { end } }: RanRow, sha
 async function freshRows(work: UnitWork, ended: readonly RanRow[]): Promise<UnitEnd['cache']> {
   const unlike = new Map<string, Batch>()
   for (const { call, outcome, cached } of ended) if (!cached && call.key !== null && 'rows' in outcome.end) unlike.set(call.key, work.hideSecrets(outcome.end.rows))
-  const encoded = await Promise.all([...unlike].map(async ([key, rows]) => ({ key, rowCount: rows.length, data: await encodeRows(rows) })))
-  return encoded.filter(({ data }) => data.length <= cachedBytes)
+  const data = await Promise.all([...unlike.values()].map(async (rows) => encodeRows(rows)))
+  return [...unlike].flatMap(([key, rows], at) => {
+    const encoded = data[at]
+    return encoded && encoded.length <= cachedBytes ? [{ key, rowCount: rows.length, data: encoded }] : []
+  })
 }
 
 function recordOf(work: UnitWork, { call, bytes, outcome, cached }: RanRow, rows: number, flown: ReadonlySet<number>): CommandWrite {

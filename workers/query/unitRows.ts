@@ -124,7 +124,7 @@ async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCa
   const outside = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets: work.secrets, received, rest, browse })
   try {
     const outcome = await runRow(work, call, { outside, signal, running: together.running, timeoutMs, clock })
-    return { call, bytes, outcome, cached: false, flight: await flightOf(work, outcome, browsing) }
+    return { call, bytes, outcome, cached: false, flight: browsing ? await flightOf(work, outcome, browsing) : null }
   } catch (error) {
     if (error instanceof MustWait) return { index: call.index, wait: error }
     throw error

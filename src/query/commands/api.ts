@@ -43,7 +43,7 @@ export const api = defineCommand({
     'api post https://api.example/items --data \'{"name": "$name$"}\' --bearer "$CREDENTIALS.items$"',
     'api get https://api.example/items?page=1 --paginate next --pages 10 --delay 200',
   ],
-  rowsPerJob: 256,
+  rowsPerJob: 512,
   requests: ({ flags }) => ({ least: 1, most: flags.while ? null : flags.paginate ? flags.pages : 1 }),
 
   check({ args, flags }, { name }) {
@@ -75,7 +75,7 @@ function bodyFault(method: string, flags: Flags): string | undefined {
   return given.length === 1 && (method === 'get' || method === 'head') ? `api ${method} has no body, and --${given[0]} is given` : undefined
 }
 
-async function bodyOf(flags: Flags, row: Row, { lookup }: EachContext): Promise<RequestBody | undefined> {
+function bodyOf(flags: Flags, row: Row, { lookup }: EachContext): RequestBody | Promise<RequestBody> | undefined {
   if (flags.data) return flags.data(row, lookup)
   if (flags.form) return formBody(flags.form(row, lookup))
   return flags.multipart ? multipartBody(flags.multipart(row, lookup)) : undefined
@@ -90,7 +90,9 @@ interface Question {
 async function questionOf(row: Row, { args, flags, context }: Values): Promise<Question> {
   const message = bodyFault(args.method, flags)
   if (message !== undefined) throw new Problem('unprocessable', `${message}.`)
-  return { method: args.method, url: args.url(row, context.lookup), body: await bodyOf(flags, row, context) }
+  const url = args.url(row, context.lookup)
+  const body = bodyOf(flags, row, context)
+  return { method: args.method, url, body: body && (await body) }
 }
 
 /** Pages at another origin than the first get nothing that identifies the sender: the other side chose their address. */
@@ -101,8 +103,9 @@ function askingFor({ method, url: first, body }: Question, flags: Flags, row: Ro
       const isOurs = url === first || new URL(url).origin === new URL(first).origin
       if (!isOurs && body) throw new Problem('target_forbidden', `The next page is at ${new URL(url).origin}, and a body is not sent to another origin than the first.`)
       const draft = { method, url, ...sent }
-      const incoming = await context.outside.send(isOurs ? await prepare(draft, flags, row, context) : prepareAnonymous(draft, flags, row, context), context.stop)
-      await acceptable(incoming, flags)
+      const prepared = isOurs ? prepare(draft, flags, row, context) : prepareAnonymous(draft, flags, row, context)
+      const incoming = await context.outside.send(prepared instanceof Promise ? await prepared : prepared, context.stop)
+      if (incoming.status >= 400) await acceptable(incoming, flags)
       return incoming
     },
     read: (incoming) => readAnswer(incoming, { serializer: flags.serializer, response: flags.response }),

@@ -18,8 +18,13 @@ const signing = 'aws4'
 const credentialFlags = (['oauth', 'custom', 'splunk', 'openai', 'pinecone', 'okta', 'gcp', signing] as const).map((type) => ({ type, flag: `credentials.${type}` as const }))
 
 /** Makes a request ready to be sent: headers, credentials, proxy and the rest as the connection flags say; a header of the user's wins over one of the draft. */
-export async function prepare(draft: Draft, flags: ConnectionFlags, row: Row, context: EachContext): Promise<Outgoing> {
-  let request = withConnection(draft, flags, row, context)
+export function prepare(draft: Draft, flags: ConnectionFlags, row: Row, context: EachContext): Outgoing | Promise<Outgoing> {
+  const request = withConnection(draft, flags, row, context)
+  return credentialFlags.some(({ flag }) => flags[flag] !== undefined) ? withCredentials(request, flags, context) : request
+}
+
+async function withCredentials(bare: Outgoing, flags: ConnectionFlags, context: EachContext): Promise<Outgoing> {
+  let request = bare
   for (const { type, flag } of credentialFlags) {
     const name = flags[flag]
     if (name !== undefined) request = await applyCredential(await openCredential(type, name, context), request, context)

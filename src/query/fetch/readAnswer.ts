@@ -45,7 +45,8 @@ export async function readWholeAnswer(incoming: Incoming, reading: AnswerReading
   if (length === undefined || !(Number(length) <= shortBytes)) return collectRows(readAnswer(incoming, reading))
   const bytes = await incoming.bytes()
   if (bytes.length === 0) return [responseColumns(incoming)]
-  const rows = await readHeld(bytes, aboutOf(incoming, reading.serializer))
+  const held = readHeld(bytes, aboutOf(incoming, reading.serializer))
+  const rows = held instanceof Promise ? await held : held
   if (!reading.response) return rows
   const columns = responseColumns(incoming)
   return rows.map((row) => ({ ...row, ...columns }))

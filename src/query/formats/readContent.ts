@@ -31,7 +31,7 @@ export async function* readContent(content: Content, unpacking: Unpacking = Unpa
 }
 
 /** The same for content that is all there. */
-export async function readHeld(bytes: Buffer, about: About): Promise<Batch> {
+export function readHeld(bytes: Buffer, about: About): Batch | Promise<Batch> {
   const said = tellPlainJson(bytes, about)
   if (!said) return collectRows(readContent({ ...about, bytes: piecesOf([bytes]) }))
   try {

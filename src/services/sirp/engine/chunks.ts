@@ -14,8 +14,8 @@ const smallBytes = 2_048
 /** Stands before JSON that is not compressed; no deflated data begins with it, because it would name a kind of block that there is not. */
 const plain = 0x07
 
-/** Rows as they are kept: JSON, compressed unless they are few. */
-export async function encodeRows(rows: Batch): Promise<Buffer> {
+/** Rows as they are kept: JSON, compressed unless they are few; few are there at once. */
+export function encodeRows(rows: Batch): Buffer | Promise<Buffer> {
   const text = JSON.stringify(rows)
   return text.length < smallBytes ? Buffer.from(String.fromCharCode(plain) + text) : deflate(text, options)
 }
