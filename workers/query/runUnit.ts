@@ -11,9 +11,9 @@ import { withoutBlame } from '../lib/withoutBlame.ts'
 import type { Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
 import { countProcesses } from './shareUnits.ts'
-import { failUnitOf, finishUnitOf } from './unitEnd.ts'
-import { firstFailure, runUnitRows } from './unitRows.ts'
+import { runUnitRows } from './unitRows.ts'
 import { openUnit } from './unitWork.ts'
+import { UnitWriter } from './unitWriter.ts'
 
 /** Runs an expanding command for some input rows of its stage. */
 export function unitProcessor(engine: Engine) {
@@ -55,11 +55,12 @@ async function runClaimed(engine: Engine, unit: ClaimedUnit, { signal, log, park
 async function run(engine: Engine, unit: ClaimedUnit, signal: AbortSignal, park: () => void): Promise<void> {
   if (unit.claims > maxClaims) throw new Problem('poison', `A command ended the process of its worker ${maxClaims} times, and is not tried again.`)
   const work = await openUnit(engine, unit)
-  const rows = await runUnitRows(engine, work, signal, park)
+  const writer = new UnitWriter(engine.house, work, signal)
+  const rest = await runUnitRows(engine, work, { signal, park, tell: (end) => writer.take(end) })
   signal.throwIfAborted()
-  const failure = firstFailure(work, rows.ended)
-  if (failure) await failUnitOf(engine, work, rows.ended, failure, signal)
-  else await finishUnitOf(engine, work, rows, signal)
+  const { failure } = writer
+  if (failure) await writer.fail(failure)
+  else await writer.finish(rest)
 }
 
 async function settleFailure({ house }: Engine, unit: ClaimedUnit, error: unknown, tell: (err: unknown) => void): Promise<void> {

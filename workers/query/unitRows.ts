@@ -1,4 +1,3 @@
-import type { Problem } from '../../src/platform/errors.ts'
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
 import type { Batch } from '../../src/query/rows.ts'
 import { governorOf } from '../../src/services/gonogo/governorOf.ts'
@@ -31,21 +30,29 @@ export interface LaterRow {
   readonly wait: MustWait | null
 }
 
-/** How the rows of a unit ended, in their order. */
-export interface UnitRows {
-  readonly ended: readonly RanRow[]
+/** What is left of a unit whose rows have run. */
+export interface RestOfUnit {
+  /** In their order. */
   readonly later: readonly LaterRow[]
   /** Whether the query was shown as waiting in between. */
   readonly waited: boolean
 }
 
+/** Until when a unit runs, and whom it tells what. */
+export interface RunningUnit {
+  readonly signal: AbortSignal
+  /** Called when all that it does is wait. */
+  readonly park: () => void
+  /** Called for each row that has ended, as they come. */
+  readonly tell: (end: RanRow) => void
+}
+
 /** Rows that are made ready first: where a policy holds some of them back, the others are not made ready again and again while those wait. */
 const firstRows = 64
 
-/** Runs the rows of a unit beside each other; those that it does not come to, and those that a policy holds back, are for later. */
-export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortSignal, park: () => void): Promise<UnitRows> {
+/** Runs the rows of a unit beside each other, and tells of each that has ended; those that it does not come to, and those that a policy holds back, are for later. */
+export async function runUnitRows(engine: Engine, work: UnitWork, { signal, park, tell }: RunningUnit): Promise<RestOfUnit> {
   const together = new Together(engine, work.unit.queryId, signal, park)
-  const ended: RanRow[] = []
   const later: LaterRow[] = []
   try {
     for (const [from, to] of roundsOf(work.rows.length)) {
@@ -55,16 +62,14 @@ export async function runUnitRows(engine: Engine, work: UnitWork, signal: AbortS
       }
       const calls = work.rows.slice(from, to).map((row, offset) => work.callFor(row, from + offset))
       const cached = await cachedFor(engine, work, calls)
-      for (const end of await Promise.all(calls.map((call) => endOf(engine, work, call, cached, together)))) {
-        if (end !== null && 'outcome' in end) ended.push(end)
-        else if (end !== null) later.push(end)
-      }
+      const ends = await Promise.all(calls.map((call) => endOf(engine, work, call, cached, together, tell)))
+      later.push(...ends.filter((end) => end !== null))
       if (together.failing.signal.aborted) break
     }
   } finally {
     together.close()
   }
-  return { ended, later, waited: together.waited }
+  return { later, waited: together.waited }
 }
 
 const roundsOf = (rows: number): [number, number][] => (rows <= firstRows ? [[0, rows]] : [[0, firstRows], [firstRows, rows]])
@@ -79,26 +84,24 @@ async function cachedFor({ house }: Engine, { unit }: UnitWork, calls: readonly 
   }
 }
 
-/** The failure that fails the query of a unit. */
-export function firstFailure(work: UnitWork, ended: readonly RanRow[]): Problem | undefined {
-  if (onErrorOf(work) !== 'fail') return undefined
-  for (const { outcome } of ended) if ('error' in outcome.end) return outcome.end.error
-  return undefined
-}
-
-/** Runs one row; null where another row's failure came first. */
-async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: ReadonlyMap<string, Batch>, together: Together): Promise<RanRow | LaterRow | null> {
+/** Runs one row, and tells of its end; answers it where it is for later, and null where it has ended or another row's failure came first. */
+async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: ReadonlyMap<string, Batch>, together: Together, tell: RunningUnit['tell']): Promise<LaterRow | null> {
   const kept = call.key === null ? undefined : cached.get(call.key)
-  if (kept) return { call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true, flight: null }
+  if (kept) {
+    tell({ call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true, flight: null })
+    return null
+  }
   const { failing, signal } = together
   return together.run(async () => {
     if (signal.aborted) return null
     if (together.isOver()) return { index: call.index, wait: null }
     together.begin()
     try {
-      const ended = await runCall(engine, work, call, together)
-      if ('outcome' in ended && 'error' in ended.outcome.end && onErrorOf(work) === 'fail') failing.abort()
-      return ended
+      const end = await runCall(engine, work, call, together)
+      if (!('outcome' in end)) return end
+      tell(end)
+      if ('error' in end.outcome.end && onErrorOf(work) === 'fail') failing.abort()
+      return null
     } catch (error) {
       if (failing.signal.aborted) return null
       failing.abort() // nothing of this unit is of use now

@@ -81,27 +81,49 @@ export interface WaitingRows {
   readonly waiting: WaitingFor | null
 }
 
-/** What a unit came to. */
-export interface UnitEnd {
+/** What some rows of a unit came to. */
+export interface UnitPart {
   readonly chunks: readonly Chunk[]
   readonly commands: readonly CommandWrite[]
-  readonly waiting: readonly WaitingRows[]
   /** Rows of single runs to keep for other queries. */
   readonly cache: readonly { readonly key: string; readonly rowCount: number; readonly data: Buffer }[]
   readonly cacheTtlS: number
 }
 
+/** What all of its rows add to the counts of the stage. */
+export interface UnitCounts {
+  readonly rows: number
+  readonly bytes: number
+  readonly cacheHits: number
+  readonly retries: number
+  readonly completed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** What a unit came to: what is not written yet, and what is left to do. */
+export interface UnitEnd extends UnitPart {
+  readonly counts: UnitCounts
+  readonly waiting: readonly WaitingRows[]
+}
+
+/** Stores what some rows of a unit came to before it ends. Whoever owns it next writes them anew: nothing is counted yet. */
+export async function writeUnitPart(house: House, unit: ClaimedUnit, part: UnitPart): Promise<void> {
+  const { rowCount } = await house.pool.query({
+    name: `unit-part-${part.chunks.length}`,
+    text: `WITH ${ownSql}, ${givenSql}, ${chunksSql(part.chunks.length, 10)}, ${cacheSql}, ${recordSql} SELECT id FROM own`,
+    values: [...partValues(unit, part), ...chunkValues(part)],
+  })
+  if (rowCount === 0) throw new LostQuery()
+}
+
 /** Ends a unit: its rows, its records and what follows from it — the next unit, or the next stage — in one transaction. */
 export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd): Promise<void> {
-  const { chunks, commands, waiting, cache } = end
+  const { chunks, waiting, counts } = end
   const { rows } = await house.pool.query<OutboxJob>({
     ...(chunks.length <= 4 ? { name: `unit-finish-${chunks.length}` } : {}), // more are seldom
     text: finishSql(chunks.length),
-    values: [
-      unit.queryId, unit.stage, unit.firstRow, unit.fence, storableJson(commands), storableJson(waiting), end.cacheTtlS, unit.setId,
-      Buffer.concat(cache.map(({ data }) => data)), JSON.stringify(piecesOf(cache)),
-      ...chunks.flatMap(({ sequence, rowCount, data }) => [sequence, rowCount, data]),
-    ],
+    values: [...partValues(unit, end), storableJson(waiting), JSON.stringify(counts), ...chunkValues(end)],
   })
   if (rows.length === 0) throw new LostQuery()
   sendNow(house, rows.filter(({ id }) => id !== null))
@@ -109,21 +131,19 @@ export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd):
 }
 
 /** Ends the query of a unit whose command failed, together with the records that say why. */
-export async function failUnit(house: House, unit: ClaimedUnit, commands: readonly CommandWrite[], failure: Failure): Promise<void> {
+export async function failUnit(house: House, unit: ClaimedUnit, commands: readonly CommandWrite[], counts: UnitCounts, failure: Failure): Promise<void> {
   const { queryId, stage, firstRow, fence } = unit
-  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, storableJson(commands)] })
+  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, storableJson(commands), JSON.stringify(counts)] })
   await endQuery(house, queryId, 'failed', failure, unit)
 }
 
-/** Stores rows of a unit that is not at its end. */
-export async function writeUnitChunks(house: House, unit: ClaimedUnit, chunks: readonly Chunk[]): Promise<void> {
-  const { rowCount } = await house.pool.query({
-    name: `unit-chunks-${chunks.length}`,
-    text: `WITH ${ownSql}, ${chunksSql(chunks.length, 6, '$5')} SELECT id FROM own`,
-    values: [unit.queryId, unit.stage, unit.firstRow, unit.fence, unit.setId, ...chunks.flatMap(({ sequence, rowCount: count, data }) => [sequence, count, data])],
-  })
-  if (rowCount === 0) throw new LostQuery()
+/** The parameters of a part, $1 to $9. */
+function partValues(unit: ClaimedUnit, { commands, cache, cacheTtlS }: UnitPart): unknown[] {
+  const own = [unit.queryId, unit.stage, unit.firstRow, unit.fence]
+  return [...own, storableJson(commands), cacheTtlS, unit.setId, Buffer.concat(cache.map(({ data }) => data)), JSON.stringify(piecesOf(cache))]
 }
+
+const chunkValues = ({ chunks }: UnitPart): unknown[] => chunks.flatMap(({ sequence, rowCount, data }) => [sequence, rowCount, data])
 
 const claimSql = `
   WITH ${lazily},
@@ -151,12 +171,12 @@ export const ownSql = `
     SELECT live.id FROM live, query_units WHERE query_id = live.id AND stage = $2 AND first_row = $3 AND fence = $4 AND ${isRunning('query_units')}
     FOR UPDATE OF query_units)`
 
-function chunksSql(count: number, from: number, setId: string): string {
-  if (count === 0) return `chunks AS (SELECT ${setId}::uuid)`
+function chunksSql(count: number, from: number): string {
+  if (count === 0) return 'chunks AS (SELECT $7::uuid)'
   const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bigint, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
   return `chunks AS (
     INSERT INTO row_chunks (set_id, sequence, row_count, data)
-    SELECT ${setId}::uuid, given.* FROM own, (VALUES ${tuples.join(', ')}) AS given
+    SELECT $7::uuid, given.* FROM own, (VALUES ${tuples.join(', ')}) AS given
     ON CONFLICT (set_id, sequence) DO UPDATE SET row_count = excluded.row_count, data = excluded.data)`
 }
 
@@ -173,8 +193,8 @@ function piecesOf(cache: UnitEnd['cache']): { key: string; rowCount: number; at:
 const cacheSql = `
   cached AS (
     INSERT INTO command_cache (key, row_count, data, expires_at)
-    SELECT decode(key, 'hex'), "rowCount", substring($9::bytea FROM at FOR bytes), now() + $7 * interval '1 second'
-    FROM own, json_to_recordset($10::json) AS piece(key text, "rowCount" integer, at integer, bytes integer)
+    SELECT decode(key, 'hex'), "rowCount", substring($8::bytea FROM at FOR bytes), now() + $6 * interval '1 second'
+    FROM own, json_to_recordset($9::json) AS piece(key text, "rowCount" integer, at integer, bytes integer)
     ON CONFLICT (key) DO NOTHING)`
 
 const givenSql = `
@@ -192,25 +212,30 @@ const recordSql = `
     INSERT INTO query_screenshots (query_id, stage, index, hash) SELECT own.id, $2, given.index, given.screenshot FROM own, given WHERE given.screenshot IS NOT NULL
     ON CONFLICT (query_id, stage, index) DO UPDATE SET hash = excluded.hash)`
 
+const countsSql = (parameter: number): string => `
+  counts AS (SELECT * FROM json_to_record($${parameter}::json) AS sums(
+    rows bigint, bytes bigint, "cacheHits" integer, retries integer, completed integer, failed integer, skipped integer))`
+
 const countedSql = `
-      rows_out = rows_out + (SELECT coalesce(sum(given.rows), 0) FROM given)::bigint,
-      bytes = query_stages.bytes + (SELECT coalesce(sum(given.bytes), 0) FROM given)::bigint,
-      cache_hits = cache_hits + (SELECT count(*) FROM given WHERE given.cached)::integer,
-      retries = retries + (SELECT coalesce(sum(given.attempts - 1), 0) FROM given WHERE given.attempts > 1)::integer,
+      rows_out = rows_out + counts.rows,
+      bytes = query_stages.bytes + counts.bytes,
+      cache_hits = cache_hits + counts."cacheHits",
+      retries = query_stages.retries + counts.retries,
       jobs = jobs + 1,
-      commands_completed = commands_completed + (SELECT count(*) FROM given WHERE given.status = 'completed')::integer,
-      commands_failed = commands_failed + (SELECT count(*) FROM given WHERE given.status = 'failed')::integer,
-      commands_skipped = commands_skipped + (SELECT count(*) FROM given WHERE given.status = 'skipped')::integer`
+      commands_completed = commands_completed + counts.completed,
+      commands_failed = commands_failed + counts.failed,
+      commands_skipped = commands_skipped + counts.skipped`
 
 const recordsSql = `
-  WITH ${ownSql}, ${givenSql}, ${recordSql}
-  UPDATE query_stages SET ${countedSql} FROM own WHERE query_id = own.id AND stage = $2`
+  WITH ${ownSql}, ${givenSql}, ${recordSql}, ${countsSql(6)}
+  UPDATE query_stages SET ${countedSql} FROM own, counts WHERE query_id = own.id AND stage = $2`
 
 const finishSql = (chunkCount: number): string => `
   WITH ${ownSql},
   ${givenSql},
-  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($6::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
-  ${chunksSql(chunkCount, 11, '$8')},
+  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($10::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
+  ${chunksSql(chunkCount, 12)},
+  ${countsSql(11)},
   ${cacheSql},
   ${recordSql},
   done AS (
@@ -233,7 +258,7 @@ const finishSql = (chunkCount: number): string => `
   counted AS (
     UPDATE query_stages SET
       units_left = units_left - 1 + (SELECT count(*) FROM later)::integer, ${countedSql}
-    FROM own WHERE query_id = own.id AND stage = $2 RETURNING query_id, units_left),
+    FROM own, counts WHERE query_id = own.id AND stage = $2 RETURNING query_id, units_left),
   driver AS (
     UPDATE queries SET job_no = job_no + 1, enqueued_at = now(), updated_at = now() FROM counted WHERE queries.id = counted.query_id AND units_left = 0
     RETURNING queries.id, job_no),
