@@ -8,7 +8,7 @@ import { onErrorOf, type UnitWork } from './unitWork.ts'
 import { untilWritten } from './untilWritten.ts'
 
 /** Neighbouring rows that are written while the others still run, so that little is left to write at the end. */
-const partRows = 128
+const partRows = 256
 /** Chunks that one statement stores. */
 const chunksAtOnce = 16
 
