@@ -23,12 +23,14 @@ const backSoonMs = 1_000
 
 const lostAt = new WeakMap<Redis, number>()
 
+/** A client that is new has no connection either, and is about to have one. */
 function noteLosses(redis: Redis): void {
+  lostAt.set(redis, performance.now())
   redis.on('ready', () => lostAt.delete(redis))
   redis.on('close', () => void (lostAt.has(redis) || lostAt.set(redis, performance.now())))
 }
 
-/** Whether commands can be sent: now, or in a moment where the connection was only just lost. */
+/** Whether commands can be sent: now, or in a moment where the connection was only just lost, or is being opened. */
 export async function isReadySoon(redis: Redis): Promise<boolean> {
   if (redis.status === 'ready') return true
   const leftMs = (lostAt.get(redis) ?? 0) + backSoonMs - performance.now()

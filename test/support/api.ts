@@ -7,7 +7,7 @@ import type { OperationId } from '../../src/contract/index.ts'
 import { readEnv } from '../../src/platform/env.ts'
 import { randomText } from '../../src/platform/ids.ts'
 import { openLogger } from '../../src/platform/logger.ts'
-import { openProducerRedis } from '../../src/platform/redis.ts'
+import { isReadySoon, openProducerRedis } from '../../src/platform/redis.ts'
 import { Shutdown } from '../../src/platform/shutdown.ts'
 import type { House } from '../../src/services/house.ts'
 import { closeQueues } from '../../src/services/queuesOf.ts'
@@ -53,6 +53,7 @@ export async function startApi(given: Readonly<Record<string, string>> = {}): Pr
   startPulse(house, apiPulse(house), shutdown)
   const server = openServer(buildApp(house, { ending: false }, { checkAnswers: true }), env)
   shutdown.onShutdown('queues', () => closeQueues(house))
+  await isReadySoon(house.redis) // as in a process that has been up for a while
   await listen(server, '127.0.0.1', 0)
   shutdown.onShutdown('http server', () => {
     closeWakes(house)

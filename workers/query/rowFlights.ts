@@ -3,7 +3,7 @@ import type { KeptFlight } from '../../src/services/krull/flights.ts'
 import { storeRunFlights } from '../../src/services/krull/runFlights.ts'
 import type { Browsing } from './engine.ts'
 import type { RowOutcome } from './rowRun.ts'
-import type { RanRow } from './unitRows.ts'
+import type { RanRow } from './ranRow.ts'
 import type { UnitWork } from './unitWork.ts'
 
 /** What the page of a run did before the run failed; null where it did not fail, or opened no page. */

@@ -1,11 +1,11 @@
 import type { Batch, Row } from '../../src/query/rows.ts'
 import type { House } from '../../src/services/house.ts'
 import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
-import type { CommandWrite, UnitCounts, UnitPart, WaitingRows } from '../../src/services/sirp/engine/units.ts'
+import type { CommandWrite, UnitCounts, UnitPart, WaitingRows } from '../../src/services/sirp/engine/unitWrites.ts'
 import { keepFlights } from './rowFlights.ts'
 import { shaper } from './rowRun.ts'
 import { chunksOf } from './unitChunks.ts'
-import type { LaterRow, RanRow } from './unitRows.ts'
+import type { LaterRow, RanRow } from './ranRow.ts'
 import { onErrorOf, type UnitWork } from './unitWork.ts'
 
 /** Rows of one run that are worth keeping for another query. */

@@ -1,34 +1,18 @@
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
 import type { Batch } from '../../src/query/rows.ts'
 import { governorOf } from '../../src/services/gonogo/governorOf.ts'
-import type { KeptFlight } from '../../src/services/krull/flights.ts'
 import { findCachedCommands } from '../../src/services/sirp/engine/cachedCommands.ts'
 import type { Engine } from './engine.ts'
 import { MustWait } from './mustWait.ts'
 import { openOutside } from './outside/open.ts'
 import { PolicyGate, type Rest } from './outside/policyGate.ts'
+import type { LaterRow, RanRow } from './ranRow.ts'
 import { RowClock } from './rowClock.ts'
 import { flightOf } from './rowFlights.ts'
-import { runRow, type RowOutcome } from './rowRun.ts'
+import { runRow } from './rowRun.ts'
 import { StageCommits } from './stageCommits.ts'
 import { Together } from './together.ts'
 import { onErrorOf, type RowCall, type UnitWork } from './unitWork.ts'
-
-/** One row whose run came to an end. */
-export interface RanRow {
-  readonly call: RowCall
-  readonly bytes: number
-  readonly outcome: RowOutcome
-  readonly cached: boolean
-  /** What the page of a failed run did last. */
-  readonly flight: KeptFlight | null
-}
-
-/** One row that is to run later: when a policy lets it, or (null) as soon as somebody comes to it. */
-export interface LaterRow {
-  readonly index: number
-  readonly wait: MustWait | null
-}
 
 /** What is left of a unit whose rows have run. */
 export interface RestOfUnit {

@@ -1,9 +1,10 @@
 import type { Problem } from '../../src/platform/errors.ts'
 import type { House } from '../../src/services/house.ts'
 import { showWaiting } from '../../src/services/sirp/engine/delays.ts'
-import { failUnit, finishUnit, writeUnitPart, type UnitCounts, type UnitPart } from '../../src/services/sirp/engine/units.ts'
+import { failUnit, finishUnit, writeUnitPart, type UnitCounts, type UnitPart } from '../../src/services/sirp/engine/unitWrites.ts'
 import { addCounts, noCounts, partOf, recordsOf, waitingOf } from './unitParts.ts'
-import type { RanRow, RestOfUnit } from './unitRows.ts'
+import type { RanRow } from './ranRow.ts'
+import type { RestOfUnit } from './unitRows.ts'
 import { onErrorOf, type UnitWork } from './unitWork.ts'
 import { untilWritten } from './untilWritten.ts'
 
