@@ -30,7 +30,8 @@ export function fillAddress(parts: readonly Part[]): Filled<string> {
       filled += value
       neutral += 'token' in part && isBehind ? 'x' : value
     }
-    if (climbs(filled) > climbs(neutral)) throw new Problem('unprocessable', outOfPath)
+    const climbed = climbs(filled)
+    if (climbed > 0 && climbed > climbs(neutral)) throw new Problem('unprocessable', outOfPath)
     return filled
   }
 }

@@ -64,4 +64,13 @@ describe('a unit of many rows', () => {
     expect(await api.house.db.queryCommand.count({ where: { queryId: id } })).toBe(written)
     expect((await call('sirp.query.status', { params: { id } })).status).toBe('cancelled')
   })
+  test('records values that would be syntax in another place as what they are', async ({ call }) => {
+    const values = ['a\nb', '{1,2}', '"quoted"', "it's", 'NULL', '', '\u2028', '$1', 'é😀', 'tab\tand\r\n']
+    await using site = await openHolding(-1)
+    const { id } = await call('sirp.query.dispatchWait', { body: { query: `seed '${JSON.stringify(values.map((v) => ({ v }))).replaceAll("'", "\\'")}' || api post ${site.origin}/ --data '{"v": "$v$"}' --cache false` } })
+    const { items } = await call('sirp.stage.commands', { params: { id, stage: '1' } })
+    expect(items.map(({ index, flags, status, attempts, rows: made, warnings }) => ({ index, data: flags['data'], status, attempts, made, warnings }))).toEqual(
+      values.map((v, index) => ({ index, data: `{"v": "${v}"}`, status: 'completed', attempts: 1, made: 1, warnings: [] })),
+    )
+  })
 })

@@ -67,7 +67,7 @@ export interface UnitEnd extends UnitPart {
 export async function writeUnitPart(house: House, unit: ClaimedUnit, part: UnitPart): Promise<void> {
   const { rowCount } = await house.pool.query({
     name: `unit-part-${part.chunks.length}`,
-    text: `WITH ${ownSql}, ${givenSql}, ${chunksSql(part.chunks.length, 10)}, ${cacheSql}, ${recordSql} SELECT id FROM own`,
+    text: `WITH ${ownSql}, ${givenSql}, ${chunksSql(part.chunks.length, 20)}, ${cacheSql}, ${recordSql} SELECT id FROM own`,
     values: [...partValues(unit, part), ...chunkValues(part)],
   })
   if (rowCount === 0) throw new LostQuery()
@@ -89,48 +89,80 @@ export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd):
 /** Ends the query of a unit whose command failed, together with the records that say why. */
 export async function failUnit(house: House, unit: ClaimedUnit, commands: readonly CommandWrite[], counts: UnitCounts, failure: Failure): Promise<void> {
   const { queryId, stage, firstRow, fence } = unit
-  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, storableJson(commands), JSON.stringify(counts)] })
+  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, ...recordValues(commands), JSON.stringify(counts)] })
   await endQuery(house, queryId, 'failed', failure, unit)
 }
 
-/** The parameters of a part, $1 to $9. */
+/** The parameters of a part, $1 to $19. */
 function partValues(unit: ClaimedUnit, { commands, cache, cacheTtlS }: UnitPart): unknown[] {
-  const own = [unit.queryId, unit.stage, unit.firstRow, unit.fence]
-  return [...own, storableJson(commands), cacheTtlS, unit.setId, Buffer.concat(cache.map(({ data }) => data)), JSON.stringify(piecesOf(cache))]
+  return [unit.queryId, unit.stage, unit.firstRow, unit.fence, ...recordValues(commands), cacheTtlS, unit.setId, ...cacheValues(cache)]
 }
+
+/**
+ * The parameters of records, $5 to $12. What every run has stands in lists, which PostgreSQL reads many times faster than an object of
+ * JSON each; only runs that are not like most have one.
+ */
+function recordValues(commands: readonly CommandWrite[]): unknown[] {
+  const odd = commands.filter(isOdd).map(({ index, status, attempts, cached, warnings, error, screenshot, flight }) => ({ index, status, attempts, cached, warnings, error, screenshot, flight }))
+  return [
+    commands[0]?.command ?? '',
+    listOf(commands.map(({ index }) => index)),
+    linesOf(commands.map(({ args }) => args)),
+    linesOf(commands.map(({ flags }) => flags)),
+    listOf(commands.map(({ rows }) => rows)),
+    listOf(commands.map(({ bytes }) => bytes)),
+    listOf(commands.map(({ ms }) => ms)),
+    storableJson(odd),
+  ]
+}
+
+const isOdd = ({ status, attempts, cached, warnings, error, screenshot, flight }: CommandWrite): boolean =>
+  status !== 'completed' || attempts !== 1 || cached || warnings.length > 0 || error !== null || screenshot !== null || flight
+
+/** The parameters of the cache, $15 to $19: keys and rows lie one behind the other, so that the statement stays the same however many there are. */
+function cacheValues(cache: UnitPart['cache']): unknown[] {
+  let end = 1
+  const starts = cache.map(({ data }) => (end += data.length) - data.length)
+  return [
+    Buffer.from(cache.map(({ key }) => key).join(''), 'hex'),
+    listOf(cache.map(({ rowCount }) => rowCount)),
+    listOf(starts),
+    listOf(cache.map(({ data }) => data.length)),
+    Buffer.concat(cache.map(({ data }) => data)),
+  ]
+}
+
+/** Numbers as an array of PostgreSQL. */
+const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
+
+/** Values as JSON, a line each: JSON itself has no line breaks. */
+const linesOf = (values: readonly unknown[]): string => values.map(storableJson).join('\n')
 
 const chunkValues = ({ chunks }: UnitPart): unknown[] => chunks.flatMap(({ sequence, rowCount, data }) => [sequence, rowCount, data])
 
 function chunksSql(count: number, from: number): string {
-  if (count === 0) return 'chunks AS (SELECT $7::uuid)'
+  if (count === 0) return 'chunks AS (SELECT $14::uuid)'
   const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bigint, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
   return `chunks AS (
     INSERT INTO row_chunks (set_id, sequence, row_count, data)
-    SELECT $7::uuid, given.* FROM own, (VALUES ${tuples.join(', ')}) AS given
+    SELECT $14::uuid, given.* FROM own, (VALUES ${tuples.join(', ')}) AS given
     ON CONFLICT (set_id, sequence) DO UPDATE SET row_count = excluded.row_count, data = excluded.data)`
-}
-
-/** Where the rows of each run lie among the bytes of all: however many runs there are, the statement stays the same and is planned once. */
-function piecesOf(cache: UnitEnd['cache']): { key: string; rowCount: number; at: number; bytes: number }[] {
-  let at = 1
-  return cache.map(({ key, rowCount, data }) => {
-    const piece = { key, rowCount, at, bytes: data.length }
-    at += data.length
-    return piece
-  })
 }
 
 const cacheSql = `
   cached AS (
     INSERT INTO command_cache (key, row_count, data, expires_at)
-    SELECT decode(key, 'hex'), "rowCount", substring($8::bytea FROM at FOR bytes), now() + $6 * interval '1 second'
-    FROM own, json_to_recordset($9::json) AS piece(key text, "rowCount" integer, at integer, bytes integer)
+    SELECT substring($15::bytea FROM 32 * piece.number::integer - 31 FOR 32), piece.row_count, substring($19::bytea FROM piece.at FOR piece.bytes), now() + $13 * interval '1 second'
+    FROM own, unnest($16::integer[], $17::integer[], $18::integer[]) WITH ORDINALITY AS piece(row_count, at, bytes, number)
     ON CONFLICT (key) DO NOTHING)`
 
 const givenSql = `
-  given AS (SELECT command.* FROM own, json_to_recordset($5::json) AS command(
-    index integer, command text, args json, flags json, status text, attempts integer, rows bigint, bytes bigint, ms double precision, cached boolean,
-    warnings json, error json, screenshot text, flight boolean))`
+  given (index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight) AS (
+    SELECT run.index, $5::text, run.args::json, run.flags::json, coalesce(odd.status, 'completed'), coalesce(odd.attempts, 1), run.rows, run.bytes, run.ms,
+      coalesce(odd.cached, false), coalesce(odd.warnings, '[]'), odd.error, odd.screenshot, coalesce(odd.flight, false)
+    FROM own, unnest($6::integer[], string_to_array($7, E'\\n'), string_to_array($8, E'\\n'), $9::bigint[], $10::bigint[], $11::double precision[]) AS run(index, args, flags, rows, bytes, ms)
+    LEFT JOIN json_to_recordset($12::json) AS odd(
+      index integer, status text, attempts integer, cached boolean, warnings json, error json, screenshot text, flight boolean) ON odd.index = run.index)`
 
 const recordSql = `
   records AS (
@@ -157,15 +189,15 @@ const countedSql = `
       commands_skipped = commands_skipped + counts.skipped`
 
 const recordsSql = `
-  WITH ${ownSql}, ${givenSql}, ${recordSql}, ${countsSql(6)}
+  WITH ${ownSql}, ${givenSql}, ${recordSql}, ${countsSql(13)}
   UPDATE query_stages SET ${countedSql} FROM own, counts WHERE query_id = own.id AND stage = $2`
 
 const finishSql = (chunkCount: number): string => `
   WITH ${ownSql},
   ${givenSql},
-  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($10::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
-  ${chunksSql(chunkCount, 12)},
-  ${countsSql(11)},
+  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($20::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
+  ${chunksSql(chunkCount, 22)},
+  ${countsSql(21)},
   ${cacheSql},
   ${recordSql},
   done AS (
