@@ -97,13 +97,14 @@ export class Together {
     void showWaiting(this.#house, this.#place.party, wait.shown()).catch(() => undefined) // it is only shown
   }
 
+  /** Takes note of bytes that came in, or were found in the cache. */
   received(bytes: number): void {
     this.#bytes += bytes
   }
 
   /** Whether no more rows are to begin. Those that share a page go on: the next unit would have to open one of its own. */
   isOver(): boolean {
-    if (this.#startedAt === undefined || this.browsing) return false
-    return performance.now() - this.#startedAt > mostMs || this.#bytes > mostBytes
+    if (this.browsing) return false
+    return this.#bytes > mostBytes || (this.#startedAt !== undefined && performance.now() - this.#startedAt > mostMs)
   }
 }

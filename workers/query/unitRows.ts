@@ -1,7 +1,6 @@
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
-import type { Batch } from '../../src/query/rows.ts'
 import { governorOf } from '../../src/services/gonogo/governorOf.ts'
-import { findCachedCommands } from '../../src/services/sirp/engine/cachedCommands.ts'
+import { findCachedCommands, type CachedRun } from '../../src/services/sirp/engine/cachedCommands.ts'
 import type { Engine } from './engine.ts'
 import { MustWait } from './mustWait.ts'
 import { openOutside } from './outside/open.ts'
@@ -33,13 +32,15 @@ export interface RunningUnit {
 
 /** Rows that are made ready first: where a policy holds some of them back, the others are not made ready again and again while those wait. */
 const firstRows = 64
+/** Rows that are made ready at once behind them: what the cache has for so many is read together. */
+const roundRows = 128
 
 /** Runs the rows of a unit beside each other, and tells of each that has ended; those that it does not come to, and those that a policy holds back, are for later. */
 export async function runUnitRows(engine: Engine, work: UnitWork, { signal, park, tell }: RunningUnit): Promise<RestOfUnit> {
   const together = new Together(engine, work.unit.queryId, signal, park)
   const later: LaterRow[] = []
   try {
-    for (const [from, to] of roundsOf(work.rows.length)) {
+    for (let [from, to] = [0, firstRows]; from < work.rows.length; [from, to] = [to, to + roundRows]) {
       if (together.isOver() || later.length > 0) {
         later.push(...work.rows.slice(from).map((_, offset) => ({ index: work.unit.firstRow + from + offset, wait: null })))
         break
@@ -56,10 +57,8 @@ export async function runUnitRows(engine: Engine, work: UnitWork, { signal, park
   return { later, waited: together.waited }
 }
 
-const roundsOf = (rows: number): [number, number][] => (rows <= firstRows ? [[0, rows]] : [[0, firstRows], [firstRows, rows]])
-
 /** The rows that earlier runs have left for these calls; none while the database is away, so that what the unit has fetched so far is not lost. */
-async function cachedFor({ house }: Engine, { unit }: UnitWork, calls: readonly RowCall[]): Promise<ReadonlyMap<string, Batch>> {
+async function cachedFor({ house }: Engine, { unit }: UnitWork, calls: readonly RowCall[]): Promise<ReadonlyMap<string, CachedRun>> {
   try {
     return await findCachedCommands(house, unit.scheduled ? [] : calls.flatMap(({ key }) => key ?? []))
   } catch (error) {
@@ -69,10 +68,11 @@ async function cachedFor({ house }: Engine, { unit }: UnitWork, calls: readonly 
 }
 
 /** Runs one row, and tells of its end; answers it where it is for later, and null where it has ended or another row's failure came first. */
-async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: ReadonlyMap<string, Batch>, together: Together, tell: RunningUnit['tell']): Promise<LaterRow | null> {
+async function endOf(engine: Engine, work: UnitWork, call: RowCall, cached: ReadonlyMap<string, CachedRun>, together: Together, tell: RunningUnit['tell']): Promise<LaterRow | null> {
   const kept = call.key === null ? undefined : cached.get(call.key)
   if (kept) {
-    tell({ call, bytes: 0, outcome: { end: { rows: kept }, attempts: 0, ms: 0 }, cached: true, flight: null })
+    together.received(kept.bytes)
+    tell({ call, bytes: 0, outcome: { end: { rows: kept.rows }, attempts: 0, ms: 0 }, cached: true, flight: null })
     return null
   }
   const { failing, signal } = together
