@@ -11,7 +11,7 @@ const stateOf = async (call: Call, id: string): Promise<string> => (await call('
 async function traces({ house }: RunningEngine, queryId: string): Promise<unknown> {
   const { rows } = await house.pool.query(
     `SELECT (SELECT count(*) FROM row_chunks JOIN row_sets ON row_sets.id = set_id WHERE query_id = $1) AS chunks,
-      (SELECT coalesce(sum(rows_out), 0) FROM query_stages WHERE query_id = $1) AS rows, (SELECT count(*) FROM query_commands WHERE query_id = $1) AS commands,
+      (SELECT coalesce(sum(rows_out), 0) FROM query_stages WHERE query_id = $1) AS rows, (SELECT coalesce(sum(count), 0) FROM command_records WHERE query_id = $1) AS commands,
       (SELECT count(*) FROM query_units WHERE query_id = $1) AS units, (SELECT row_to_json(queries) FROM queries WHERE id = $1) AS query`,
     [queryId],
   )

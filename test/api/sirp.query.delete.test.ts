@@ -17,7 +17,7 @@ describe(id, () => {
     expect(await response.text()).toBe('')
     await expect(call('sirp.query.read', { params: { id: queryId } })).rejects.toMatchObject({ status: 404 })
     const left = await Promise.all([
-      house.db.queryStage.count({ where: { queryId } }), house.db.queryCommand.count({ where: { queryId } }), house.db.rowSet.count({ where: { queryId } }),
+      house.db.queryStage.count({ where: { queryId } }), house.db.commandRecord.count({ where: { queryId } }), house.db.rowSet.count({ where: { queryId } }),
       house.db.rowChunk.count({ where: { setId: { in: [setId, sortedId] } } }), house.db.rowOrder.count({ where: { setId } }), house.db.stageCache.count({ where: { setId } }),
     ])
     expect(left).toEqual([0, 0, 0, 0, 0, 0])

@@ -3,6 +3,7 @@ import type { Prisma } from '../../src/platform/prisma/generated/client.ts'
 import type { Row } from '../../src/query/rows.ts'
 import type { House } from '../../src/services/house.ts'
 import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
+import { encodeRecords, type FoundRecord } from '../../src/services/sirp/engine/commandRecords.ts'
 
 type Given<Draft> = Partial<Draft>
 
@@ -20,9 +21,11 @@ export async function keepStage({ db }: House, queryId: string, stage: number, g
 }
 
 /** Stores the record of a command that has ended. */
-export async function keepCommand({ db }: House, queryId: string, stage: number, index: number, given: Given<Prisma.QueryCommandUncheckedCreateInput> = {}): Promise<void> {
-  const usual = { command: 'range', args: [3], flags: {}, status: 'completed', attempts: 1, rows: 3, bytes: 20, ms: 1.5, cached: false, warnings: [] }
-  await db.queryCommand.create({ data: { ...usual, ...given, queryId, stage, index } })
+export async function keepCommand({ db }: House, queryId: string, stage: number, index: number, given: Given<FoundRecord> = {}): Promise<void> {
+  const usual = { args: [3], flags: {}, status: 'completed', attempts: 1, rows: 3, bytes: 20, ms: 1.5, cached: false, warnings: [], error: null, screenshot: null, flight: false } as const
+  const { command = 'range', ...record } = given
+  const [chunk] = await encodeRecords([{ ...usual, ...record, index }])
+  if (chunk) await db.commandRecord.create({ data: { queryId, stage, firstIndex: index, count: 1, command, data: new Uint8Array(chunk.data) } })
 }
 
 interface SetShape {

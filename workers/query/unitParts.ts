@@ -1,7 +1,8 @@
 import type { Batch, Row } from '../../src/query/rows.ts'
 import type { House } from '../../src/services/house.ts'
 import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
-import type { CommandWrite, UnitCounts, UnitPart, WaitingRows } from '../../src/services/sirp/engine/unitWrites.ts'
+import { encodeRecords, type CommandRecord } from '../../src/services/sirp/engine/commandRecords.ts'
+import type { UnitCounts, UnitPart, UnitRecords, WaitingRows } from '../../src/services/sirp/engine/unitWrites.ts'
 import { keepFlights } from './rowFlights.ts'
 import { shaper } from './rowRun.ts'
 import { chunksOf } from './unitChunks.ts'
@@ -11,24 +12,25 @@ import { onErrorOf, type UnitWork } from './unitWork.ts'
 /** Rows of one run that are worth keeping for another query. */
 const cachedBytes = 2 ** 20
 
-/** What is to be written of rows that have ended, in their order. */
-export async function partOf(house: House, work: UnitWork, ended: readonly RanRow[]): Promise<UnitPart> {
+/** What is to be written of rows that have ended, in their order, and what they count for. */
+export async function partOf(house: House, work: UnitWork, ended: readonly RanRow[]): Promise<{ part: UnitPart; counts: UnitCounts }> {
   const shape = shaper(work)
   const made = ended.map((end) => ({ index: end.call.index, rows: rowsOf(work, end, shape) }))
-  const [chunks, cache, flown] = await Promise.all([chunksOf(work.unit.setId, made), freshRows(work, ended), keepFlights(house, work, ended)])
-  return { chunks, commands: ended.map((end, at) => recordOf(work, end, made[at]?.rows.length ?? 0, flown)), cache, cacheTtlS: house.env.cacheTtlS }
+  const [chunks, cache, recorded] = await Promise.all([chunksOf(work.unit.setId, made), freshRows(work, ended), recordsOf(house, work, ended, (at) => made[at]?.rows.length ?? 0)])
+  return { part: { chunks, records: recorded.records, cache, cacheTtlS: house.env.cacheTtlS }, counts: recorded.counts }
 }
 
-/** The records of runs whose rows are not kept. */
-export async function recordsOf(house: House, work: UnitWork, ended: readonly RanRow[]): Promise<CommandWrite[]> {
+/** The records of runs, and what they count for; nothing is made of the rows of a unit that fails. */
+export async function recordsOf(house: House, work: UnitWork, ended: readonly RanRow[], made: (at: number) => number = () => 0): Promise<{ records: UnitRecords; counts: UnitCounts }> {
   const flown = await keepFlights(house, work, ended)
-  return ended.map((end) => recordOf(work, end, 0, flown))
+  const records = ended.map((end, at) => recordOf(work, end, made(at), flown))
+  const pictures = records.flatMap(({ index, screenshot: hash }) => (hash === null ? [] : [{ index, hash }]))
+  return { records: { command: work.stage.command.name, chunks: await encodeRecords(records), pictures }, counts: countsOf(records) }
 }
 
-/** What runs add to the counts of their stage. */
-export function addCounts(counts: UnitCounts, commands: readonly CommandWrite[]): UnitCounts {
-  const sum = { ...counts }
-  for (const { rows, bytes, cached, attempts, status } of commands) {
+function countsOf(records: readonly CommandRecord[]): UnitCounts {
+  const sum = { ...noCounts }
+  for (const { rows, bytes, cached, attempts, status } of records) {
     sum.rows += rows
     sum.bytes += bytes
     sum.cacheHits += cached ? 1 : 0
@@ -36,6 +38,19 @@ export function addCounts(counts: UnitCounts, commands: readonly CommandWrite[])
     sum[status] += 1
   }
   return sum
+}
+
+/** What two parts of a unit add to the counts of their stage. */
+export function addCounts(some: UnitCounts, more: UnitCounts): UnitCounts {
+  return {
+    rows: some.rows + more.rows,
+    bytes: some.bytes + more.bytes,
+    cacheHits: some.cacheHits + more.cacheHits,
+    retries: some.retries + more.retries,
+    completed: some.completed + more.completed,
+    failed: some.failed + more.failed,
+    skipped: some.skipped + more.skipped,
+  }
 }
 
 export const noCounts: UnitCounts = { rows: 0, bytes: 0, cacheHits: 0, retries: 0, completed: 0, failed: 0, skipped: 0 }
@@ -72,13 +87,12 @@ async function freshRows(work: UnitWork, ended: readonly RanRow[]): Promise<Unit
   })
 }
 
-function recordOf(work: UnitWork, { call, bytes, outcome, cached }: RanRow, rows: number, flown: ReadonlySet<number>): CommandWrite {
+function recordOf(work: UnitWork, { call, bytes, outcome, cached }: RanRow, rows: number, flown: ReadonlySet<number>): CommandRecord {
   const error = 'error' in outcome.end ? outcome.end.error : null
   const status = error === null ? 'completed' : onErrorOf(work) === 'skip' ? 'skipped' : 'failed'
   const shot = 'rows' in outcome.end ? outcome.end.rows[0]?.['_screenshot.hash'] : undefined
   return {
     index: call.index,
-    command: work.stage.command.name,
     args: call.args,
     flags: call.flags,
     status,

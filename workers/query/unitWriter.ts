@@ -1,7 +1,7 @@
 import type { Problem } from '../../src/platform/errors.ts'
 import type { House } from '../../src/services/house.ts'
 import { showWaiting } from '../../src/services/sirp/engine/delays.ts'
-import { failUnit, finishUnit, writeUnitPart, type UnitCounts, type UnitPart } from '../../src/services/sirp/engine/unitWrites.ts'
+import { failUnit, finishUnit, writeUnitPart, type UnitCounts, type UnitPart, type UnitRecords } from '../../src/services/sirp/engine/unitWrites.ts'
 import { addCounts, noCounts, partOf, recordsOf, waitingOf } from './unitParts.ts'
 import type { RanRow } from './ranRow.ts'
 import type { RestOfUnit } from './unitRows.ts'
@@ -12,6 +12,8 @@ import { untilWritten } from './untilWritten.ts'
 const partRows = 256
 /** Chunks that one statement stores. */
 const chunksAtOnce = 16
+
+const noRecords: UnitRecords = { command: '', chunks: [], pictures: [] }
 
 /** Writes what the rows of a unit come to. */
 export class UnitWriter {
@@ -51,9 +53,9 @@ export class UnitWriter {
     await this.#writing
     const { unit } = this.#work
     const waiting = waitingOf(later)
-    const part = await this.#writeMost(await partOf(this.#house, this.#work, this.#unwritten()))
-    const counts = addCounts(this.#counts, part.commands)
-    await untilWritten(this.#signal, () => finishUnit(this.#house, unit, { ...part, counts, waiting }))
+    const { part, counts: last } = await partOf(this.#house, this.#work, this.#unwritten())
+    const end = { ...(await this.#writeMost(part)), counts: addCounts(this.#counts, last), waiting }
+    await untilWritten(this.#signal, () => finishUnit(this.#house, unit, end))
     const shown = waiting.find((rows) => rows.waiting)
     if (shown || waited || unit.waited) await showWaiting(this.#house, unit.queryId, shown?.waiting ?? null)
   }
@@ -62,9 +64,9 @@ export class UnitWriter {
   async fail(error: Problem): Promise<void> {
     await this.#writing
     const { unit, secrets } = this.#work
-    const records = await recordsOf(this.#house, this.#work, this.#unwritten())
+    const { records, counts } = await recordsOf(this.#house, this.#work, this.#unwritten())
     const failure = { code: error.code, detail: secrets.hide(error.message), stage: unit.stage }
-    await untilWritten(this.#signal, () => failUnit(this.#house, unit, records, addCounts(this.#counts, records), failure))
+    await untilWritten(this.#signal, () => failUnit(this.#house, unit, records, addCounts(this.#counts, counts), failure))
   }
 
   #unwritten(): RanRow[] {
@@ -81,16 +83,17 @@ export class UnitWriter {
   }
 
   async #write(rows: readonly RanRow[]): Promise<void> {
-    const part = await this.#writeMost(await partOf(this.#house, this.#work, rows))
-    await untilWritten(this.#signal, () => writeUnitPart(this.#house, this.#work.unit, part))
-    this.#counts = addCounts(this.#counts, part.commands)
+    const { part, counts } = await partOf(this.#house, this.#work, rows)
+    const rest = await this.#writeMost(part)
+    await untilWritten(this.#signal, () => writeUnitPart(this.#house, this.#work.unit, rest))
+    this.#counts = addCounts(this.#counts, counts)
   }
 
   /** Writes all but the last chunks of rows that are very wide or many; answers what is left. */
   async #writeMost(part: UnitPart): Promise<UnitPart> {
     const chunks = [...part.chunks]
     while (chunks.length > chunksAtOnce) {
-      const some = { ...part, chunks: chunks.splice(0, chunksAtOnce), commands: [], cache: [] }
+      const some = { ...part, chunks: chunks.splice(0, chunksAtOnce), records: noRecords, cache: [] }
       await untilWritten(this.#signal, () => writeUnitPart(this.#house, this.#work.unit, some))
     }
     return { ...part, chunks }

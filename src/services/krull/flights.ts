@@ -2,6 +2,7 @@ import type { Flight } from '../../contract/krull/flight.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SecretBox } from '../../platform/secretBox.ts'
 import type { House } from '../house.ts'
+import { readRecord } from '../sirp/engine/commandRecords.ts'
 
 /** What a page did last, and a picture of it in PNG. */
 export interface KeptFlight {
@@ -32,7 +33,11 @@ export async function readJobFlight(house: House, jobId: string): Promise<KeptFl
 
 /** The flight of a run of a query's command; null where none is kept. */
 export async function readRunFlight(house: House, queryId: string, stage: number, index: number): Promise<KeptFlight | null> {
-  const { rows } = await house.pool.query<SealedFlight>({ name: 'flight-of-run', text: runSql, values: [queryId, stage, index] })
+  // A unit whose worker died may have left flights of runs that another worker then brought to an end.
+  const record = await readRecord(house, queryId, stage, index)
+  if (!record?.flight) return null
+  const text = 'SELECT id, sealed FROM flights WHERE query_id = $1 AND stage = $2 AND index = $3'
+  const { rows } = await house.pool.query<SealedFlight>({ name: 'flight-of-run', text, values: [queryId, stage, index] })
   return rows[0] ? openFlight(house.box, rows[0]) : null
 }
 
@@ -40,8 +45,3 @@ function openFlight(box: SecretBox, { id, sealed }: SealedFlight): KeptFlight {
   const { har, thumbnail } = JSON.parse(box.open(placeOf(id), sealed)) as { har: Flight; thumbnail: string | null } // sealFlight sealed one
   return { har, thumbnail: thumbnail === null ? null : Buffer.from(thumbnail, 'base64') }
 }
-
-/** A unit whose worker died may have left flights of runs that another worker then brought to an end. */
-const runSql = `
-  SELECT flights.id, sealed FROM flights JOIN query_commands USING (query_id, stage, index)
-  WHERE query_id = $1 AND stage = $2 AND index = $3 AND query_commands.flight`

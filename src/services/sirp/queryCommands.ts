@@ -1,10 +1,10 @@
 import type { Command } from '../../contract/sirp/commands.ts'
 import type { Page } from '../../contract/schemas.ts'
-import type { QueryCommand as CommandRow } from '../../platform/prisma/generated/client.ts'
 import type { HandlersOf } from '../handler.ts'
 import type { House } from '../house.ts'
 import { runFlightLink } from '../krull/links.ts'
-import { readPage, type Paged } from '../paging.ts'
+import type { Paged } from '../paging.ts'
+import { readRecords, type FoundRecord } from './engine/commandRecords.ts'
 import { maskedFlags } from './maskedFlags.ts'
 import { failureOf } from './queryRecords.ts'
 import { readStatus } from './queryStatus.ts'
@@ -20,30 +20,28 @@ export function queryCommandHandlers(house: House): HandlersOf<'sirp.command.lis
 }
 
 /** The commands of a query, or of one of its stages, that have ended, in the order of stages and input rows. */
-export function listCommands({ db }: House, where: { queryId: string; stage?: number }, page: Page): Promise<Paged<Command>> {
-  const orderBy = [{ stage: 'asc' as const }, { index: 'asc' as const }]
-  const rows = (window: { skip: number; take: number }) => db.queryCommand.findMany({ where, ...window, orderBy })
-  return readPage(page, { rows, count: () => db.queryCommand.count({ where }) }, presentCommand)
+export async function listCommands(house: House, where: { queryId: string; stage?: number }, { offset = 0, limit = 100 }: Page): Promise<Paged<Command>> {
+  const { records, total } = await readRecords(house, where, { offset, limit })
+  return { items: records.map(presentCommand), total, offset, limit }
 }
 
-function presentCommand(row: CommandRow): Command {
+function presentCommand({ queryId, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight }: FoundRecord): Command {
   return {
-    id: `${row.queryId}-${row.stage}-${row.index}`,
-    stage: row.stage,
-    index: row.index,
-    command: row.command,
-    // The engine writes these three in the shapes of the contract.
-    args: row.args as unknown[],
-    flags: maskedFlags(row.flags as Record<string, unknown>),
-    warnings: row.warnings as string[],
-    status: row.status as Command['status'], // the engine's own word
-    attempts: row.attempts,
-    rows: Number(row.rows),
-    bytes: Number(row.bytes),
-    ms: row.ms,
-    cached: row.cached,
-    ...failureOf(row.error),
-    ...(row.screenshot === null ? {} : { screenshot: row.screenshot }),
-    ...(row.flight ? { flight: runFlightLink(row.queryId, row.stage, row.index) } : {}),
+    id: `${queryId}-${stage}-${index}`,
+    stage,
+    index,
+    command,
+    args: [...args],
+    flags: maskedFlags(flags),
+    warnings: [...warnings],
+    status,
+    attempts,
+    rows,
+    bytes,
+    ms,
+    cached,
+    ...failureOf(error),
+    ...(screenshot === null ? {} : { screenshot }),
+    ...(flight ? { flight: runFlightLink(queryId, stage, index) } : {}),
   }
 }

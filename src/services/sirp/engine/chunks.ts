@@ -14,9 +14,12 @@ const smallBytes = 2_048
 /** Stands before JSON that is not compressed; no deflated data begins with it, because it would name a kind of block that there is not. */
 const plain = 0x07
 
-/** Rows as they are kept: JSON, compressed unless they are few; few are there at once. */
-export function encodeRows(rows: Batch): Buffer | Promise<Buffer> {
-  const text = JSON.stringify(rows)
+/** Rows as they are kept. */
+export const encodeRows = (rows: Batch): Buffer | Promise<Buffer> => encodeJson(rows)
+
+/** JSON, compressed unless it is short; short ones are there at once. */
+export function encodeJson(value: unknown): Buffer | Promise<Buffer> {
+  const text = JSON.stringify(value)
   return text.length < smallBytes ? Buffer.from(String.fromCharCode(plain) + text) : deflate(text, options)
 }
 
@@ -30,8 +33,14 @@ export async function decodeRows(data: Buffer): Promise<Batch> {
 
 /** The rows of a chunk, and how many characters they have as JSON. */
 export async function decodeSized(data: Buffer): Promise<{ readonly rows: Batch; readonly chars: number }> {
+  const { value, chars } = await decodeJson(data)
+  return { rows: value as Batch, chars } // written by encodeRows
+}
+
+/** What was encoded, and how many characters it has as JSON. */
+export async function decodeJson(data: Buffer): Promise<{ readonly value: unknown; readonly chars: number }> {
   const text = isPlain(data) ? data.toString('utf8', 1) : (await inflate(data)).toString()
-  return { rows: JSON.parse(text) as Batch, chars: text.length } // written by encodeRows
+  return { value: JSON.parse(text), chars: text.length }
 }
 
 /** Parts of rows, each with about so many characters of JSON at most; a row that is wider stands alone. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { House } from '../../house.ts'
+import { oneRecordSql } from './commandRecords.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { tellEnd } from './endNews.ts'
 import { endedColumns, wakeParentSql } from './ends.ts'
@@ -142,6 +143,9 @@ function chunksSql(count: number, from: number): string {
 const chunkValues = (chunks: readonly Chunk[]): unknown[] =>
   chunks.flatMap(({ setId, sequence, rowStart, rowCount, data }) => [setId, sequence, rowStart, rowCount, data])
 
+/** A stage of a pass counts as one run of its command. */
+const passRecordSql = oneRecordSql({ args: 'args', flags: 'flags', rows: '"rowsOut"', bytes: 'bytes', ms: 'ms', cached: 'cached', warnings: 'warnings' })
+
 const finishSql = ({ completed, onlyLast }: PassEnd, chunkCount: number): string => `
   WITH ended AS (
     UPDATE queries SET stages_completed = $4, rows = $5, claims = 0, ${completed ? '' : 'updated_at = now(),'}
@@ -161,9 +165,8 @@ const finishSql = ({ completed, onlyLast }: PassEnd, chunkCount: number): string
     ON CONFLICT (query_id, stage) DO UPDATE SET status = 'completed', row_set = excluded.row_set, rows_in = excluded.rows_in, rows_out = excluded.rows_out,
       bytes = excluded.bytes, ms = excluded.ms, cached = excluded.cached, cache_hits = excluded.cache_hits, commands_total = 1, commands_completed = 1, finished_at = now()),
   commands AS (
-    INSERT INTO query_commands (query_id, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings)
-    SELECT own.id, stage, 0, command, args, flags, 'completed', 1, "rowsOut", bytes, ms, cached, warnings FROM own, given
-    ON CONFLICT (query_id, stage, index) DO UPDATE SET status = 'completed', rows = excluded.rows, bytes = excluded.bytes, ms = excluded.ms, warnings = excluded.warnings),
+    INSERT INTO command_records (query_id, stage, first_index, count, command, data) SELECT own.id, stage, 0, 1, command, ${passRecordSql} FROM own, given
+    ON CONFLICT (query_id, stage, first_index) DO UPDATE SET data = excluded.data),
   cache AS (
     INSERT INTO stage_cache (key, set_id, rows, expires_at)
     SELECT decode("cacheKey", 'hex'), "rowSet", "rowsOut", now() + $7 * interval '1 second' FROM given WHERE "cacheKey" IS NOT NULL AND "rowSet" IS NOT NULL

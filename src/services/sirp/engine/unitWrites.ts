@@ -2,31 +2,13 @@ import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import { storableJson } from '../../../platform/storableText.ts'
 import type { House } from '../../house.ts'
 import type { WaitingFor } from './delays.ts'
+import type { RecordChunk } from './commandRecords.ts'
 import { endQuery } from './ends.ts'
 import { unitJobSql } from './fanOut.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Chunk } from './passes.ts'
 import { ownSql, type ClaimedUnit } from './units.ts'
 import { wake } from './wakes.ts'
-
-/** One run of a command, as it is recorded. */
-export interface CommandWrite {
-  readonly index: number
-  readonly command: string
-  readonly args: readonly unknown[]
-  readonly flags: Readonly<Record<string, unknown>>
-  readonly status: 'completed' | 'failed' | 'skipped'
-  readonly attempts: number
-  readonly rows: number
-  readonly bytes: number
-  readonly ms: number
-  readonly cached: boolean
-  readonly warnings: readonly string[]
-  readonly error: Failure | null
-  readonly screenshot: string | null
-  /** Whether its flight is kept. */
-  readonly flight: boolean
-}
 
 /** Rows of a unit that did not run, and so become a unit of their own. */
 export interface WaitingRows {
@@ -37,10 +19,18 @@ export interface WaitingRows {
   readonly waiting: WaitingFor | null
 }
 
+/** The records of some rows of a unit. */
+export interface UnitRecords {
+  readonly command: string
+  readonly chunks: readonly RecordChunk[]
+  /** The hashes of screenshots, by their input rows. */
+  readonly pictures: readonly { readonly index: number; readonly hash: string }[]
+}
+
 /** What some rows of a unit came to. */
 export interface UnitPart {
   readonly chunks: readonly Chunk[]
-  readonly commands: readonly CommandWrite[]
+  readonly records: UnitRecords
   /** Rows of single runs to keep for other queries. */
   readonly cache: readonly { readonly key: string; readonly rowCount: number; readonly data: Buffer }[]
   readonly cacheTtlS: number
@@ -67,7 +57,7 @@ export interface UnitEnd extends UnitPart {
 export async function writeUnitPart(house: House, unit: ClaimedUnit, part: UnitPart): Promise<void> {
   const { rowCount } = await house.pool.query({
     name: `unit-part-${part.chunks.length}`,
-    text: `WITH ${ownSql}, ${givenSql}, ${chunksSql(part.chunks.length, 20)}, ${cacheSql}, ${recordSql} SELECT id FROM own`,
+    text: `WITH ${ownSql}, ${chunksSql(part.chunks.length, 17)}, ${cacheSql}, ${recordSql} SELECT id FROM own`,
     values: [...partValues(unit, part), ...chunkValues(part)],
   })
   if (rowCount === 0) throw new LostQuery()
@@ -87,91 +77,68 @@ export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd):
 }
 
 /** Ends the query of a unit whose command failed, together with the records that say why. */
-export async function failUnit(house: House, unit: ClaimedUnit, commands: readonly CommandWrite[], counts: UnitCounts, failure: Failure): Promise<void> {
+export async function failUnit(house: House, unit: ClaimedUnit, records: UnitRecords, counts: UnitCounts, failure: Failure): Promise<void> {
   const { queryId, stage, firstRow, fence } = unit
-  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, ...recordValues(commands), JSON.stringify(counts)] })
+  await house.pool.query({ name: 'unit-records', text: recordsSql, values: [queryId, stage, firstRow, fence, ...recordValues(records), JSON.stringify(counts)] })
   await endQuery(house, queryId, 'failed', failure, unit)
 }
 
-/** The parameters of a part, $1 to $19. */
-function partValues(unit: ClaimedUnit, { commands, cache, cacheTtlS }: UnitPart): unknown[] {
-  return [unit.queryId, unit.stage, unit.firstRow, unit.fence, ...recordValues(commands), cacheTtlS, unit.setId, ...cacheValues(cache)]
+/** The parameters of a part, $1 to $16. */
+function partValues(unit: ClaimedUnit, { records, cache, cacheTtlS }: UnitPart): unknown[] {
+  return [unit.queryId, unit.stage, unit.firstRow, unit.fence, ...recordValues(records), cacheTtlS, unit.setId, ...cacheValues(cache)]
 }
 
-/**
- * The parameters of records, $5 to $12. What every run has stands in lists, which PostgreSQL reads many times faster than an object of
- * JSON each; only runs that are not like most have one.
- */
-function recordValues(commands: readonly CommandWrite[]): unknown[] {
-  const odd = commands.filter(isOdd).map(({ index, status, attempts, cached, warnings, error, screenshot, flight }) => ({ index, status, attempts, cached, warnings, error, screenshot, flight }))
-  return [
-    commands[0]?.command ?? '',
-    listOf(commands.map(({ index }) => index)),
-    linesOf(commands.map(({ args }) => args)),
-    linesOf(commands.map(({ flags }) => flags)),
-    listOf(commands.map(({ rows }) => rows)),
-    listOf(commands.map(({ bytes }) => bytes)),
-    listOf(commands.map(({ ms }) => ms)),
-    storableJson(odd),
-  ]
+/** The parameters of records, $5 to $10. */
+function recordValues({ command, chunks, pictures }: UnitRecords): unknown[] {
+  return [command, listOf(chunks.map(({ firstIndex }) => firstIndex)), listOf(chunks.map(({ count }) => count)), ...pieces(chunks), JSON.stringify(pictures)]
 }
 
-const isOdd = ({ status, attempts, cached, warnings, error, screenshot, flight }: CommandWrite): boolean =>
-  status !== 'completed' || attempts !== 1 || cached || warnings.length > 0 || error !== null || screenshot !== null || flight
-
-/** The parameters of the cache, $15 to $19: keys and rows lie one behind the other, so that the statement stays the same however many there are. */
+/** The parameters of the cache, $13 to $16. */
 function cacheValues(cache: UnitPart['cache']): unknown[] {
-  let end = 1
-  const starts = cache.map(({ data }) => (end += data.length) - data.length)
-  return [
-    Buffer.from(cache.map(({ key }) => key).join(''), 'hex'),
-    listOf(cache.map(({ rowCount }) => rowCount)),
-    listOf(starts),
-    listOf(cache.map(({ data }) => data.length)),
-    Buffer.concat(cache.map(({ data }) => data)),
-  ]
+  return [Buffer.from(cache.map(({ key }) => key).join(''), 'hex'), listOf(cache.map(({ rowCount }) => rowCount)), ...pieces(cache)]
+}
+
+/** Pieces one behind the other, and where each ends, so that a statement stays the same however many there are. */
+function pieces(given: readonly { readonly data: Buffer }[]): [string, Buffer] {
+  let end = 0
+  return [listOf(given.map(({ data }) => (end += data.length))), Buffer.concat(given.map(({ data }) => data))]
 }
 
 /** Numbers as an array of PostgreSQL. */
 const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
 
-/** Values as JSON, a line each: JSON itself has no line breaks. */
-const linesOf = (values: readonly unknown[]): string => values.map(storableJson).join('\n')
-
 const chunkValues = ({ chunks }: UnitPart): unknown[] => chunks.flatMap(({ sequence, rowCount, data }) => [sequence, rowCount, data])
 
 function chunksSql(count: number, from: number): string {
-  if (count === 0) return 'chunks AS (SELECT $14::uuid)'
+  if (count === 0) return 'chunks AS (SELECT $12::uuid)'
   const tuples = Array.from({ length: count }, (_, index) => `($${from + index * 3}::bigint, $${from + index * 3 + 1}::integer, $${from + index * 3 + 2}::bytea)`)
   return `chunks AS (
     INSERT INTO row_chunks (set_id, sequence, row_count, data)
-    SELECT $14::uuid, given.* FROM own, (VALUES ${tuples.join(', ')}) AS given
+    SELECT $12::uuid, given.* FROM own, (VALUES ${tuples.join(', ')}) AS given
     ON CONFLICT (set_id, sequence) DO UPDATE SET row_count = excluded.row_count, data = excluded.data)`
+}
+
+/** The piece of this number of those that lie one behind the other in a parameter. */
+function pieceSql(all: number, ends: number): string {
+  const start = `coalesce(($${ends}::integer[])[number::integer - 1], 0)`
+  return `substring($${all}::bytea FROM ${start} + 1 FOR ($${ends}::integer[])[number::integer] - ${start})`
 }
 
 const cacheSql = `
   cached AS (
     INSERT INTO command_cache (key, row_count, data, expires_at)
-    SELECT substring($15::bytea FROM 32 * piece.number::integer - 31 FOR 32), piece.row_count, substring($19::bytea FROM piece.at FOR piece.bytes), now() + $13 * interval '1 second'
-    FROM own, unnest($16::integer[], $17::integer[], $18::integer[]) WITH ORDINALITY AS piece(row_count, at, bytes, number)
+    SELECT substring($13::bytea FROM 32 * number::integer - 31 FOR 32), row_count, ${pieceSql(16, 15)}, now() + $11 * interval '1 second'
+    FROM own, unnest($14::integer[]) WITH ORDINALITY AS piece(row_count, number)
     ON CONFLICT (key) DO NOTHING)`
-
-const givenSql = `
-  given (index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight) AS (
-    SELECT run.index, $5::text, run.args::json, run.flags::json, coalesce(odd.status, 'completed'), coalesce(odd.attempts, 1), run.rows, run.bytes, run.ms,
-      coalesce(odd.cached, false), coalesce(odd.warnings, '[]'), odd.error, odd.screenshot, coalesce(odd.flight, false)
-    FROM own, unnest($6::integer[], string_to_array($7, E'\\n'), string_to_array($8, E'\\n'), $9::bigint[], $10::bigint[], $11::double precision[]) AS run(index, args, flags, rows, bytes, ms)
-    LEFT JOIN json_to_recordset($12::json) AS odd(
-      index integer, status text, attempts integer, cached boolean, warnings json, error json, screenshot text, flight boolean) ON odd.index = run.index)`
 
 const recordSql = `
   records AS (
-    INSERT INTO query_commands (query_id, stage, index, command, args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight)
-    SELECT own.id, $2, given.* FROM own, given
-    ON CONFLICT (query_id, stage, index) DO UPDATE SET status = excluded.status, attempts = excluded.attempts, rows = excluded.rows, bytes = excluded.bytes,
-      ms = excluded.ms, cached = excluded.cached, warnings = excluded.warnings, error = excluded.error, screenshot = excluded.screenshot, flight = excluded.flight),
+    INSERT INTO command_records (query_id, stage, first_index, count, command, data)
+    SELECT own.id, $2, first_index, count, $5::text, ${pieceSql(9, 8)}
+    FROM own, unnest($6::integer[], $7::integer[]) WITH ORDINALITY AS piece(first_index, count, number)
+    ON CONFLICT (query_id, stage, first_index) DO UPDATE SET count = excluded.count, data = excluded.data),
   pictures AS (
-    INSERT INTO query_screenshots (query_id, stage, index, hash) SELECT own.id, $2, given.index, given.screenshot FROM own, given WHERE given.screenshot IS NOT NULL
+    INSERT INTO query_screenshots (query_id, stage, index, hash) SELECT own.id, $2, picture.* FROM own, json_to_recordset($10::json) AS picture(index integer, hash text)
     ON CONFLICT (query_id, stage, index) DO UPDATE SET hash = excluded.hash)`
 
 const countsSql = (parameter: number): string => `
@@ -189,15 +156,14 @@ const countedSql = `
       commands_skipped = commands_skipped + counts.skipped`
 
 const recordsSql = `
-  WITH ${ownSql}, ${givenSql}, ${recordSql}, ${countsSql(13)}
+  WITH ${ownSql}, ${recordSql}, ${countsSql(11)}
   UPDATE query_stages SET ${countedSql} FROM own, counts WHERE query_id = own.id AND stage = $2`
 
 const finishSql = (chunkCount: number): string => `
   WITH ${ownSql},
-  ${givenSql},
-  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($20::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
-  ${chunksSql(chunkCount, 22)},
-  ${countsSql(21)},
+  later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($17::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
+  ${chunksSql(chunkCount, 19)},
+  ${countsSql(18)},
   ${cacheSql},
   ${recordSql},
   done AS (

@@ -57,7 +57,10 @@ const claimSql = `
   stages AS (SELECT stage, row_set FROM query_stages WHERE query_id = $1 AND stage IN ($2, $2 - 1)),
   cleared AS (
     DELETE FROM row_chunks USING claimed, stages WHERE stages.stage = $2 AND set_id = stages.row_set
-      AND sequence >= claimed.first_row::bigint * $5 AND sequence < (claimed.first_row + claimed.row_count)::bigint * $5)
+      AND sequence >= claimed.first_row::bigint * $5 AND sequence < (claimed.first_row + claimed.row_count)::bigint * $5),
+  forgotten AS (
+    DELETE FROM command_records AS record USING claimed
+    WHERE record.query_id = $1 AND record.stage = $2 AND first_index >= claimed.first_row AND first_index < claimed.first_row + claimed.row_count)
   SELECT query_id AS "queryId", stage, first_row AS "firstRow", row_count AS "rowCount", fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", schedule_id IS NOT NULL AS scheduled,
     query, known, (SELECT row_set FROM stages WHERE stages.stage = $2) AS "setId",
     CASE WHEN stage = 0 THEN (SELECT result_set FROM queries WHERE id = claimed.input_id) ELSE (SELECT row_set FROM stages WHERE stages.stage = $2 - 1) END AS "inputSet",
