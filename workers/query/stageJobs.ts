@@ -46,6 +46,8 @@ async function settle(work: QueryWork, stage: number, setId: string): Promise<bo
   const { house } = work.engine
   const checkpoint = checkpointOf(work.at(stage).flags)
   const first = checkpoint ? (await readPage(house.pool, setId, { offset: 0, limit: 1 }))?.rows[0] : undefined
+  // A summary reads the rows once more before the query is completed.
+  const completes = stage === work.last && !work.claimed.summary
   const rows = await settleStage(house, work.claimed, {
     stage,
     setId,
@@ -53,9 +55,10 @@ async function settle(work: QueryWork, stage: number, setId: string): Promise<bo
     cacheKey: work.keys[stage] ?? null,
     cacheTtlS: house.env.cacheTtlS,
     steps: checkpoint ? [keepCheckpoint(checkpoint, () => first)] : [],
+    completes: completes ? { dropBefore: work.keepsOnlyLast ? work.last : 0 } : null,
   })
   work.done.set(stage, { rowSet: setId, rows })
-  return true
+  return !completes
 }
 
 /** The rows that `--appendStage` puts behind those of a stage, and what its other flags ask of them. */

@@ -1,5 +1,6 @@
 import type { QueueName } from '../../../contract/queues.ts'
 import type { House } from '../../house.ts'
+import { lazily } from './lazily.ts'
 import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Owner } from './passes.ts'
 import { wake } from './wakes.ts'
@@ -20,7 +21,7 @@ export interface FanOut {
   readonly unitsAtOnce: number
 }
 
-/** Hands a stage over to jobs, and lets the query go: the last of them takes it on. */
+/** Hands a stage over to jobs, and lets the query go: the last of them takes it on. Where the database forgets it, the stage is handed over anew. */
 export async function fanOut(house: House, owner: Owner, { stage, label, command, kind, setId, queue, rows, rowsPerUnit, unitsAtOnce }: FanOut): Promise<void> {
   const { rows: jobs } = await house.pool.query<OutboxJob>({
     name: 'stage-fan-out',
@@ -38,8 +39,9 @@ export const unitJobSql = `
     json_build_object('queryId', unit.query_id, 'stage', unit.stage, 'firstRow', unit.first_row)`
 
 const fanOutSql = `
-  WITH own AS (
-    UPDATE queries SET claims = 0, lease_until = NULL, updated_at = now() WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id),
+  WITH ${lazily},
+  own AS (
+    UPDATE queries SET claims = 0, lease_until = NULL, updated_at = now() FROM lazy WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id),
   size AS (SELECT $9::integer AS rows, $10::integer AS unit),
   sets AS (INSERT INTO row_sets (id, query_id) SELECT $7::uuid, id FROM own),
   stages AS (

@@ -23,22 +23,32 @@ export interface Settling {
   readonly cacheKey: string | null
   readonly cacheTtlS: number
   readonly steps: readonly Step[]
+  /** What is given up where the query is completed with this stage; null where it goes on. */
+  readonly completes: Pick<Completion, 'dropBefore'> | null
 }
 
 /** Ends a stage whose units have all ended: puts its chunks in their places and answers how many rows there are. */
-export async function settleStage(house: House, owner: Owner, { stage, setId, append, cacheKey, cacheTtlS, steps }: Settling): Promise<number> {
-  return inTransaction(house.pool, async (client) => {
-    if (append) await appendChunks(client, setId, append.setId, append.shape)
-    const { rows } = await client.query<{ rows: string }>({
-      name: 'stage-settle',
-      text: settleSql,
-      values: [owner.id, owner.fence, stage, setId, cacheKey === null ? null : Buffer.from(cacheKey, 'hex'), cacheTtlS],
-    })
-    const [settled] = rows
-    if (!settled) throw new LostQuery()
-    for (const step of steps) await step(client)
-    return Number(settled.rows)
+export async function settleStage(house: House, owner: Owner, settling: Settling): Promise<number> {
+  const { completes, setId } = settling
+  const { rows, jobs } = await inTransaction(house.pool, async (client) => {
+    const settled = await settle(client, owner, settling)
+    return { rows: settled, jobs: completes ? await complete(client, owner, { resultSet: setId, rows: settled, ...completes, summary: undefined }) : [] }
   })
+  if (completes) tell(house, owner, jobs)
+  return rows
+}
+
+async function settle(client: pg.PoolClient, owner: Owner, { stage, setId, append, cacheKey, cacheTtlS, steps }: Settling): Promise<number> {
+  if (append) await appendChunks(client, setId, append.setId, append.shape)
+  const { rows } = await client.query<{ rows: string }>({
+    name: 'stage-settle',
+    text: settleSql,
+    values: [owner.id, owner.fence, stage, setId, cacheKey === null ? null : Buffer.from(cacheKey, 'hex'), cacheTtlS],
+  })
+  const [settled] = rows
+  if (!settled) throw new LostQuery()
+  for (const step of steps) await step(client)
+  return Number(settled.rows)
 }
 
 /** What the end of a query leaves. */
@@ -51,15 +61,23 @@ export interface Completion {
 }
 
 /** Completes a query whose stages have all ended. */
-export async function completeQuery(house: House, owner: Owner, { resultSet, rows, dropBefore, summary }: Completion): Promise<void> {
-  const { rows: jobs } = await house.pool.query<OutboxJob>({
+export async function completeQuery(house: House, owner: Owner, completion: Completion): Promise<void> {
+  tell(house, owner, await complete(house.pool, owner, completion))
+}
+
+async function complete(connection: pg.Pool | pg.PoolClient, owner: Owner, { resultSet, rows, dropBefore, summary }: Completion): Promise<OutboxJob[]> {
+  const { rows: jobs } = await connection.query<OutboxJob>({
     name: 'query-complete',
     text: completeSql,
     values: [owner.id, owner.fence, resultSet, rows, dropBefore, summary === undefined ? null : storableJson(summary)],
   })
   if (jobs.length === 0) throw new LostQuery()
-  sendNow(house, jobs.filter(({ id }) => id !== null))
-  wake(house, owner.id)
+  return jobs.filter(({ id }) => id !== null)
+}
+
+function tell(house: House, { id }: Owner, jobs: readonly OutboxJob[]): void {
+  sendNow(house, jobs)
+  wake(house, id)
 }
 
 /** The stages of a query as they are stored. */
