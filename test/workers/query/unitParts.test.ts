@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { readRecords } from '../../../src/services/sirp/engine/commandRecords.ts'
 import { answerJson } from '../../support/answering.ts'
 import { test } from '../../support/engine.ts'
 import { openTarget } from '../../support/httpTarget.ts'
@@ -58,13 +59,14 @@ describe('a unit of many rows', () => {
     const params = { id, stage: '1' }
     await expect.poll(async () => (await call('sirp.stage.read', { params })).commands.completed, { timeout: 10_000 }).toBe(900)
     await call('sirp.query.cancel', { params: { id } })
-    const recorded = async () => (await api.house.db.commandRecord.aggregate({ where: { queryId: id }, _sum: { count: true } }))._sum.count
+    const recorded = async () => (await readRecords(api.house, { queryId: id }, { offset: 0, limit: 1 })).total
     const written = await recorded()
     site.tell(200)
     await new Promise((later) => setTimeout(later, 500))
     expect(await recorded()).toBe(written)
     expect((await call('sirp.query.status', { params: { id } })).status).toBe('cancelled')
   })
+
   test('records values that would be syntax in another place as what they are', async ({ call }) => {
     const values = ['a\nb', '{1,2}', '"quoted"', "it's", 'NULL', '', '\u2028', '$1', 'é😀', 'tab\tand\r\n']
     await using site = await openHolding(-1)

@@ -72,7 +72,7 @@ interface FoundChunk {
 }
 
 /** Some of the records of a query, or of one of its stages, in the order of stages and input rows, and how many there are. */
-export async function readRecords({ pool }: House, where: { queryId: string; stage?: number }, window: { offset: number; limit: number }): Promise<{ records: FoundRecord[]; total: number }> {
+export async function readRecords({ pool }: Pick<House, 'pool'>, where: { queryId: string; stage?: number }, window: { offset: number; limit: number }): Promise<{ records: FoundRecord[]; total: number }> {
   const { queryId, stage = null } = where
   const { offset, limit } = window
   const { rows } = await pool.query<FoundChunk & { total: number }>({ name: 'command-records', text: pageSql, values: [queryId, stage, offset, offset + limit] })
@@ -82,7 +82,7 @@ export async function readRecords({ pool }: House, where: { queryId: string; sta
 }
 
 /** The record of one run; undefined where it has not ended. */
-export async function readRecord({ pool }: House, queryId: string, stage: number, index: number): Promise<FoundRecord | undefined> {
+export async function readRecord({ pool }: Pick<House, 'pool'>, queryId: string, stage: number, index: number): Promise<FoundRecord | undefined> {
   const { rows } = await pool.query<FoundChunk>({ name: 'command-record', text: oneSql, values: [queryId, stage, index] })
   const records = rows[0] ? await decodeChunk(queryId, rows[0]) : []
   return records.find((record) => record.index === index)
