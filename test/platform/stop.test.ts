@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { LightStop, signalOf } from '../../src/platform/stop.ts'
+import { LightStop, LinkedStop, signalOf } from '../../src/platform/stop.ts'
 
 describe('a light stop', () => {
   test('tells all who listen, once, and why', () => {
@@ -30,5 +30,24 @@ describe('a light stop', () => {
   test('leaves a signal of the platform what it is', () => {
     const { signal } = new AbortController()
     expect(signalOf(signal)).toBe(signal)
+  })
+})
+
+describe('a linked stop', () => {
+  test('ends with the other one and for its reason, or by itself', () => {
+    const parent = new AbortController()
+    const [one, own, late] = [new LinkedStop(parent.signal), new LinkedStop(parent.signal), new LinkedStop(undefined)]
+    own.abort('mine')
+    parent.abort('theirs')
+    expect([one, own, new LinkedStop(parent.signal)].map(({ signal }) => [signal.aborted, signal.reason as unknown])).toEqual([[true, 'theirs'], [true, 'mine'], [true, 'theirs']])
+    expect(late.signal.aborted).toBe(false)
+  })
+
+  test('that was let go of outlives the other one', () => {
+    const parent = new AbortController()
+    const stop = new LinkedStop(parent.signal)
+    stop.letGo()
+    parent.abort('theirs')
+    expect(stop.signal.aborted).toBe(false)
   })
 })

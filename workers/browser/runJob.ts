@@ -11,7 +11,7 @@ import { browserTaskOf, type BrowserOperation } from '../../src/services/krull/t
 import { maxClaims } from '../../src/services/sirp/engine/bounds.ts'
 import { shutdownReason } from '../lib/drain.ts'
 import { withoutBlame } from '../lib/withoutBlame.ts'
-import type { Leases } from '../query/leases.ts'
+import { Stopped, type Leases } from '../query/leases.ts'
 import { MustWait } from '../query/mustWait.ts'
 import { PolicyGate } from '../query/outside/policyGate.ts'
 import { untilWritten } from '../query/untilWritten.ts'
@@ -35,14 +35,13 @@ export function browserJobProcessor(browsers: BrowserHouse): Processor<'browser.
   return async ({ jobId }, { signal, log }) => {
     const job = await claimBrowserJob(house, jobId)
     if (!job) return
-    const lease = leases.hold({ queryId: job.id, fence: job.fence, isBrowserJob: true })
+    const lease = leases.hold({ queryId: job.id, fence: job.fence, isBrowserJob: true }, signal)
     const flown: Flown = { recorder: null }
     try {
-      const stop = AbortSignal.any([signal, lease.signal])
-      const answer = await perform(browsers, job, stop, flown)
-      await untilWritten(stop, async () => void (await completeBrowserJob(house, job, answer, answer.attempts)))
+      const answer = await perform(browsers, job, lease.signal, flown)
+      await untilWritten(lease.signal, async () => void (await completeBrowserJob(house, job, answer, answer.attempts)))
     } catch (error) {
-      if (lease.signal.aborted) return // it belongs to another, or to nobody
+      if (lease.signal.reason instanceof Stopped) return // it belongs to another, or to nobody
       await settle(house, job, signal.aborted && signal.reason === shutdownReason ? shutdownReason : error, flown, log)
     } finally {
       lease.release()

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { jobList, queues, type QueueName } from '../../src/contract/queues.ts'
 import { Problem } from '../../src/platform/errors.ts'
 import type { Logger } from '../../src/platform/logger.ts'
+import { LinkedStop } from '../../src/platform/stop.ts'
 import { currentSpan, inSpan, placeOf, type SpanStart } from '../../src/platform/tracing.ts'
 import type { JobFacts } from '../../src/queues/processor.ts'
 import { shutdownReason } from './drain.ts'
@@ -21,21 +22,25 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
     if (!processor || !payloads.get(job.name)?.Check(payload)) {
       throw new UnrecoverableError(`This version does not know the job ${job.name} with such a payload.`)
     }
-    const deadline = AbortSignal.timeout(queues[queue].deadlineMs)
+    const stop = new LinkedStop(signal)
+    const deadline = setTimeout(() => stop.abort(new DOMException('The job took too long.', 'TimeoutError')), queues[queue].deadlineMs)
     const facts = {
       jobId: job.id ?? '',
       attempt: job.attemptsStarted,
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: stop.signal,
       log: log.child({ job: job.name, jobId: job.id, ...traceOf() }),
     }
     try {
       return await processor(payload as never, facts) // checked against this job's schema just above
     } catch (err) {
-      if (signal?.reason === shutdownReason) return giveBack(job, token)
-      if (err instanceof NotNow) return postpone(job, token, err.delayMs)
+      if (signal?.reason === shutdownReason) return await giveBack(job, token)
+      if (err instanceof NotNow) return await postpone(job, token, err.delayMs)
       facts.log.warn({ err }, 'job failed')
       if (err instanceof Problem) throw new UnrecoverableError(err.message)
       throw err
+    } finally {
+      clearTimeout(deadline)
+      stop.letGo()
     }
   }
   return (job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => inSpan(job.name, () => startOf(queue, job), () => perform(job, token, signal))

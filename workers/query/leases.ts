@@ -1,3 +1,4 @@
+import { LinkedStop } from '../../src/platform/stop.ts'
 import type { House } from '../../src/services/house.ts'
 import { leaseMs, renewMs } from '../../src/services/sirp/engine/bounds.ts'
 import { lazily } from '../../src/services/sirp/engine/lazily.ts'
@@ -26,8 +27,14 @@ export interface Holding {
   readonly isBrowserJob?: true
 }
 
+/** Something that is held. */
+export interface Lease {
+  readonly signal: AbortSignal
+  release(): void
+}
+
 interface Held extends Holding {
-  readonly stop: AbortController
+  readonly stop: LinkedStop
   renewedAt: number
 }
 
@@ -51,9 +58,9 @@ export class Leases {
     this.#timer = setInterval(() => void this.#renew(), renewMs)
   }
 
-  /** Holds something from its claim on; the signal says when to stop. */
-  hold(holding: Holding): { readonly signal: AbortSignal; release(): void } {
-    const held: Held = { ...holding, stop: new AbortController(), renewedAt: performance.now() }
+  /** Holds something from its claim on, for a job; the signal says when to stop, for the job's reasons too. */
+  hold(holding: Holding, job: AbortSignal): Lease {
+    const held: Held = { ...holding, stop: new LinkedStop(job), renewedAt: performance.now() }
     this.#held.add(held)
     // Without this word a cancel would reach its worker with the next renewal.
     const unlisten = wakesOf(this.#house).onStop(holding.queryId, () => void this.#renewThese([held]).catch(() => undefined))
@@ -61,6 +68,7 @@ export class Leases {
       signal: held.stop.signal,
       release: () => {
         unlisten()
+        held.stop.letGo()
         this.#held.delete(held)
       },
     }

@@ -27,12 +27,12 @@ export function queryProcessor(engine: Engine): Processor<'query.run'> {
   return async ({ queryId }, { signal, log }) => {
     const claimed = await claimQuery(engine.house, queryId)
     if (!claimed) return
-    const lease = engine.leases.hold({ queryId, fence: claimed.fence })
-    const run = new QueryRun(engine, claimed, AbortSignal.any([signal, lease.signal]))
+    const lease = engine.leases.hold({ queryId, fence: claimed.fence }, signal)
+    const run = new QueryRun(engine, claimed, lease.signal)
     try {
       await run.go()
     } catch (error) {
-      const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
+      const failure = lease.signal.aborted ? (lease.signal.reason as unknown) : error
       await settleFailure(engine, claimed, failure, run, (err) => log.error({ err }, 'a query failed for a reason nobody thought of'))
     } finally {
       lease.release()

@@ -41,11 +41,11 @@ interface Running extends Pick<JobFacts, 'signal' | 'log'> {
 }
 
 async function runClaimed(engine: Engine, unit: ClaimedUnit, { signal, log, park }: Running): Promise<void> {
-  const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } })
+  const lease = engine.leases.hold({ queryId: unit.queryId, fence: unit.fence, unit: { stage: unit.stage, firstRow: unit.firstRow } }, signal)
   try {
-    await run(engine, unit, AbortSignal.any([signal, lease.signal]), park)
+    await run(engine, unit, lease.signal, park)
   } catch (error) {
-    const failure = signal.aborted && signal.reason === shutdownReason ? signal.reason : lease.signal.aborted ? (lease.signal.reason as unknown) : error
+    const failure = lease.signal.aborted ? (lease.signal.reason as unknown) : error
     await settleFailure(engine, unit, failure, (err) => log.error({ err }, 'a command failed for a reason nobody thought of'))
   } finally {
     lease.release()

@@ -81,7 +81,7 @@ describe('a query to a domain with a policy', () => {
     const { id } = await call('sirp.query.dispatch', { body: { query: `api get ${target.url}/behind` } })
     await expect.poll(async () => (await call('sirp.query.status', { params: { id } })).waiting, { timeout: 20_000 }).toMatchObject({ position: 1 })
     for (const waiter of [ids[2] ?? '', id]) await call('sirp.query.cancel', { params: { id: waiter } })
-    await expect.poll(async () => (await call('gonogo.domain.list')).items[0]?.waiting).toBe(0)
+    await expect.poll(async () => (await call('gonogo.domain.list')).items[0]?.waiting, { timeout: 10_000 }).toBe(0)
   })
 
   test('expires when its minutes end while it waits', { timeout: 40_000 }, async ({ api, call }) => {
