@@ -27,7 +27,7 @@ export function buildApp(house: House, life: Life, options: { checkAnswers?: boo
   }
   onRestart(house, ['secrets'], () => edge.keys.forget())
   const handlers: Partial<Record<OperationId, AnyHandler>> = { ...serviceHandlers(house), ...systemHandlers(house, life) }
-  const { router, serve } = buildRouter(edge, handlers)
+  const { router, serve, serveDirectly } = buildRouter(edge, handlers)
   const app = new Koa()
   app.silent = true // failures are answered and logged by answerProblems
   app.use(tellRequests(house.log))
@@ -35,8 +35,9 @@ export function buildApp(house: House, life: Life, options: { checkAnswers?: boo
   app.use(countRequests(house))
   app.use(setSecurityHeaders)
   app.use(answerProblems(house.log))
-  app.use(refuseUnrouted(router))
   app.use(checkPath)
+  app.use(serveDirectly)
+  app.use(refuseUnrouted(router))
   app.use(serveDocs())
   app.use(serveBoard(edge))
   app.use(serve)

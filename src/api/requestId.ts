@@ -6,10 +6,10 @@ import type { Problem } from '../platform/errors.ts'
 /** Echoes or makes the request id, and writes one log line for each request. */
 export function tellRequests(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const given = ctx.get('X-Request-Id')
-    const requestId = /^[\x21-\x7e]{1,128}$/.test(given) ? given : newId()
+    const given = ctx.req.headers['x-request-id']
+    const requestId = typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given) ? given : newId()
     ctx.state['requestId'] = requestId
-    ctx.set('X-Request-Id', requestId)
+    ctx.res.setHeader('X-Request-Id', requestId)
     const started = performance.now()
     await next()
     const problem = ctx.state['problem'] as Problem | undefined

@@ -7,8 +7,8 @@ import { performer, type AnyHandler, type Edge } from './perform.ts'
 /** Static steps before parameters, so that `/credentials/schemas` is not taken for a credential's name. */
 const specificity = (path: string): string => path.replaceAll(':', '\uffff')
 
-/** The router of the whole table, case-sensitive and strict, and in front of it a shorter way to paths that have no parameter. */
-export function buildRouter(edge: Edge, handlers: Partial<Record<OperationId, AnyHandler>>): { router: Router; serve: Middleware } {
+/** The router of the whole table, case-sensitive and strict, and to be put before all other routes a shorter way to paths that have no parameter. */
+export function buildRouter(edge: Edge, handlers: Partial<Record<OperationId, AnyHandler>>): { router: Router; serve: Middleware; serveDirectly: Middleware } {
   const router = new Router({ sensitive: true, strict: true })
   const direct = new Map<string, (ctx: Context) => Promise<void>>()
   const sorted = operationList.toSorted(([, a], [, b]) => (specificity(a.path) < specificity(b.path) ? -1 : 1))
@@ -19,8 +19,8 @@ export function buildRouter(edge: Edge, handlers: Partial<Record<OperationId, An
   }
   const routed = router.routes() as unknown as Middleware // the router adds its own members to the context
   // The router tries its patterns one after the other, which is a good part of what a short request costs.
-  const serve: Middleware = (ctx, next) => direct.get(`${ctx.method} ${ctx.path}`)?.(ctx) ?? routed(ctx, next)
-  return { router, serve }
+  const serveDirectly: Middleware = (ctx, next) => direct.get(`${ctx.req.method} ${ctx.path}`)?.(ctx) ?? next()
+  return { router, serve: routed, serveDirectly }
 }
 
 /** What no route took: 405 with `Allow` where the path exists, 404 otherwise. */
@@ -39,13 +39,13 @@ export function refuseUnrouted(router: Router) {
 const plainAddress = /^\/[\w\-./~?=&:,@+]*$/
 
 /** Refuses an address that is no path, is not valid percent-encoded UTF-8, or hides a NUL; and HTTP/1.1 without a host. */
-export async function checkPath(ctx: Context, next: Next): Promise<void> {
-  if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1') throw new Problem('bad_request', 'HTTP/1.1 needs the header Host.')
+export function checkPath(ctx: Context, next: Next): Promise<void> {
+  if (ctx.req.headers.host === undefined && ctx.req.httpVersion === '1.1') throw new Problem('bad_request', 'HTTP/1.1 needs the header Host.')
   if (plainAddress.test(ctx.req.url ?? '')) return next()
   const decoded = decodeAddress(ctx)
   if (decoded === null) throw new Problem('bad_request', 'The address is not a path in valid percent-encoded UTF-8.')
   if (decoded.includes('\0')) throw new Problem('bad_request', 'The address must not hold the character NUL.')
-  await next()
+  return next()
 }
 
 /** The path and the query as text, or null where they are none; reading the path fails too where the request line holds a broken URL. */

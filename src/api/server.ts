@@ -21,10 +21,12 @@ export function openServer(app: Koa, env: Env): Server {
   const serve: Listener = (request, response) => {
     if (!server.listening) response.shouldKeepAlive = false // it is ending, and must not be asked again
     responses.add(response)
-    response.once('close', () => responses.delete(response))
     broken.watch(response)
-    dropUnread(request, response)
-    response.once('pipe', () => response.setTimeout(env.stallTimeoutMs, () => response.destroy())) // a streamed answer that nobody takes
+    response.on('close', () => {
+      responses.delete(response)
+      if (!request.complete && response.writableFinished) dropUnread(request)
+    })
+    response.on('pipe', () => response.setTimeout(env.stallTimeoutMs, () => response.destroy())) // a streamed answer that nobody takes
     void handle(request, response)
   }
   const server = createServer(options, serve)
@@ -41,12 +43,9 @@ export function openServer(app: Koa, env: Env): Server {
 }
 
 /** Reads on for a while after an early answer, so that its client, still sending, gets to see it and can go on; then cuts the socket. */
-function dropUnread(request: IncomingMessage, response: ServerResponse): void {
-  response.once('finish', () => {
-    if (request.complete) return
-    const cut = setTimeout(() => request.socket.destroy(), lingerMs).unref()
-    request.once('close', () => clearTimeout(cut)).resume()
-  })
+function dropUnread(request: IncomingMessage): void {
+  const cut = setTimeout(() => request.socket.destroy(), lingerMs).unref()
+  request.once('close', () => clearTimeout(cut)).resume()
 }
 
 /** Starts to listen; fails with the reason where the address cannot be had. */

@@ -7,10 +7,6 @@ import { backlogOf } from './engine/backlog.ts'
 import { keepQuery, storeQuery, type NewQuery } from './engine/dispatch.ts'
 import { findQuery } from './queryRecords.ts'
 
-/** Minutes that a query may run unless it says otherwise. */
-const usualMinutes = 60
-const usualTtlS = 86_400
-
 /** What a start gives beside the query itself. */
 export interface StartOptions {
   readonly id?: string
@@ -65,15 +61,15 @@ export function newQuery(behalf: Behalf, draft: Omit<DispatchDraft, 'query'>, { 
     id: options.id,
     query: text,
     stages: stages.length,
-    known: options.known ?? null,
-    inputId: options.inputId ?? null,
-    templateId: options.templateId ?? null,
-    scheduleId: options.scheduleId ?? null,
-    mode: draft.mode ?? 'comprehensive',
-    cleanup: draft.cleanup ?? false,
-    summary: draft.summary ?? false,
-    minutes: draft.minutes ?? usualMinutes,
-    ttl: draft.ttl ?? usualTtlS,
-    metadata: draft.metadata ?? null,
+    known: options.known,
+    inputId: options.inputId,
+    templateId: options.templateId,
+    scheduleId: options.scheduleId,
+    mode: draft.mode,
+    cleanup: draft.cleanup,
+    summary: draft.summary,
+    minutes: draft.minutes,
+    ttl: draft.ttl,
+    metadata: draft.metadata,
   }
 }

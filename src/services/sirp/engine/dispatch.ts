@@ -16,17 +16,21 @@ export interface NewQuery {
   readonly operation: string
   readonly query: string
   readonly stages: number
-  readonly known: Readonly<Record<string, unknown>> | null
-  readonly inputId: string | null
-  readonly templateId: string | null
-  readonly scheduleId: string | null
-  readonly mode: string
-  readonly cleanup: boolean
-  readonly summary: boolean
-  readonly minutes: number
-  readonly ttl: number
-  readonly metadata: Readonly<Record<string, unknown>> | null
+  // Most queries give nothing of the rest, and what is not given is not sent to the database either.
+  readonly known?: Readonly<Record<string, unknown>> | undefined
+  readonly inputId?: string | undefined
+  readonly templateId?: string | undefined
+  readonly scheduleId?: string | undefined
+  readonly mode?: string | undefined
+  readonly cleanup?: boolean | undefined
+  readonly summary?: boolean | undefined
+  readonly minutes?: number | undefined
+  readonly ttl?: number | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
+
+/** What a query has that gives nothing else; times in minutes and seconds. */
+const usual = { mode: 'comprehensive', minutes: 60, ttl: 86_400 }
 
 /** When a query was stored; null where its id is taken. */
 export type Stored = { readonly createdAt: Date } | null
@@ -102,7 +106,8 @@ const storeSql = (before: string, from: string): string => `
       "scheduleId" text, mode text, cleanup boolean, summary boolean, minutes integer, ttl integer, metadata json)),
   made AS (
     INSERT INTO queries (id, api_key_id, request_id, query, stages_total, known, input_id, template_id, schedule_id, mode, cleanup, summary, minutes, ttl, metadata)
-    SELECT id, "apiKeyId", "requestId", query, stages, known, "inputId", "templateId", "scheduleId", mode, cleanup, summary, minutes, ttl, metadata FROM given
+    SELECT id, "apiKeyId", "requestId", query, stages, known, "inputId", "templateId", "scheduleId", coalesce(mode, '${usual.mode}'),
+      coalesce(cleanup, false), coalesce(summary, false), coalesce(minutes, ${usual.minutes}), coalesce(ttl, ${usual.ttl}), metadata FROM given
     ON CONFLICT (id) DO NOTHING RETURNING id, created_at),
   sent AS (
     INSERT INTO outbox (queue, name, job_id, payload)
