@@ -1,12 +1,10 @@
 import type { Batch, Row } from '../../src/query/rows.ts'
 import { chunkRows } from '../../src/services/sirp/engine/bounds.ts'
-import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
+import { charsOf, encodeRows } from '../../src/services/sirp/engine/chunks.ts'
 import type { Chunk } from '../../src/services/sirp/engine/passes.ts'
 
 /** Characters of a chunk, roughly: wide rows make chunks of fewer rows, so that a page never reads much more than it answers. */
 const chunkChars = 2 ** 20
-/** Rows that are taken to be as wide as the first of them. */
-const sampleRows = 100
 
 /** Gathers the rows of a set into chunks, one behind the other. */
 export class ChunkBuilder {
@@ -23,13 +21,9 @@ export class ChunkBuilder {
   /** Takes rows; answers the chunks that are full with them. */
   async add(batch: Batch): Promise<Chunk[]> {
     const full: Chunk[] = []
-    for (let at = 0; at < batch.length; ) {
-      const width = widthOf(batch[at])
-      const room = Math.floor((chunkChars - this.#chars) / width)
-      const taken = batch.slice(at, at + Math.max(1, Math.min(chunkRows - this.#rows.length, room, sampleRows)))
-      for (const row of taken) this.#rows.push(row)
-      this.#chars += taken.length * width
-      at += taken.length
+    for (const row of batch) {
+      this.#rows.push(row)
+      this.#chars += charsOf(row)
       if (this.#rows.length >= chunkRows || this.#chars >= chunkChars) full.push(await this.#build())
     }
     return full
@@ -49,14 +43,4 @@ export class ChunkBuilder {
     this.#start += rows.length
     return chunk
   }
-}
-
-/** Roughly the characters of a row as JSON. */
-function widthOf(row: Row | undefined): number {
-  let width = 2
-  for (const name in row) {
-    const cell = row[name]
-    width += name.length + 4 + (typeof cell === 'string' ? cell.length : 8)
-  }
-  return width
 }

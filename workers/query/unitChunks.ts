@@ -1,6 +1,6 @@
 import type { Batch, Row } from '../../src/query/rows.ts'
 import { chunkRows, chunksPerRow } from '../../src/services/sirp/engine/bounds.ts'
-import { encodeRows } from '../../src/services/sirp/engine/chunks.ts'
+import { charsOf, encodeRows } from '../../src/services/sirp/engine/chunks.ts'
 import type { Chunk } from '../../src/services/sirp/engine/passes.ts'
 
 const chunkBytes = 2 ** 20
@@ -44,13 +44,4 @@ export async function chunksOf(setId: string, made: readonly MadeRows[]): Promis
 
 async function encode(setId: string, sequence: number, rows: Batch): Promise<Chunk> {
   return { setId, sequence, rowStart: null, rowCount: rows.length, data: await encodeRows(rows) }
-}
-
-function charsOf(row: Row): number {
-  let chars = 2
-  for (const name in row) {
-    const cell = row[name]
-    chars += name.length + 4 + (typeof cell === 'string' ? cell.length : 8)
-  }
-  return chars
 }

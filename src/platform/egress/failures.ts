@@ -15,6 +15,8 @@ const certificateReasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }
 
+const noDescriptors = ['unavailable', 'could not be asked, because this process may open no more files; raise its limit (ulimit -n) or lower FETCH_CONCURRENCY'] as const
+
 const reasons: Readonly<Record<string, readonly [code: ErrorCode, reason: string]>> = {
   UND_ERR_CONNECT_TIMEOUT: ['target_timeout', 'took too long to accept the connection'],
   ETIMEDOUT: ['target_timeout', 'took too long to accept the connection'],
@@ -26,6 +28,8 @@ const reasons: Readonly<Record<string, readonly [code: ErrorCode, reason: string
   EHOSTUNREACH: ['target_failed', 'cannot be reached from here'],
   ENETUNREACH: ['target_failed', 'cannot be reached from here'],
   EADDRNOTAVAIL: ['target_failed', 'cannot be reached from here'],
+  EMFILE: noDescriptors,
+  ENFILE: noDescriptors,
   UND_ERR_SOCKET: ['target_failed', 'closed the connection before its answer was complete'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['target_failed', 'closed the connection before its answer was complete'],
   HTTPParserError: ['target_unreadable', 'answered with something that is not HTTP'],
