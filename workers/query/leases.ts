@@ -122,9 +122,10 @@ function settle(held: Held, renewed: Renewed | undefined, askedAt: number): void
 const given = `unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[]) WITH ORDINALITY AS held(query_id, fence, stage, first_row, place)`
 const facts = `held.place::integer AS place, coalesce(deadline_at < now(), false) AS late`
 
+/** Only what is still held: its owner may have let it go a moment ago, and nobody could take it on while a lease without an owner runs. */
 const querySql = `
   WITH ${lazily} UPDATE queries SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given}
-  WHERE queries.id = held.query_id AND queries.fence = held.fence AND ${isRunning('queries')} RETURNING ${facts}`
+  WHERE queries.id = held.query_id AND queries.fence = held.fence AND queries.lease_until IS NOT NULL AND ${isRunning('queries')} RETURNING ${facts}`
 
 const unitSql = `
   WITH ${lazily} UPDATE query_units AS unit SET lease_until = now() + $5 * interval '1 millisecond' FROM lazy, ${given} JOIN queries ON queries.id = held.query_id
