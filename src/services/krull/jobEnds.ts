@@ -31,7 +31,7 @@ async function end(house: House, { id, fence }: ClaimedJob, outcome: Outcome, { 
   const values = [id, fence, sealJob(house.box, id, outcome), errorCode ?? null, attempts, keptS, flight?.id ?? null, flight?.sealed ?? null]
   const { rowCount } = await house.pool.query({ name: 'browser-job-end', text: endSql, values })
   if (rowCount === 0) return false
-  wake(house, id)
+  wake(house, id, 'ended')
   return true
 }
 

@@ -16,7 +16,7 @@ export async function deleteQuery(house: House, request: RequestFacts, id: strin
       await releaseSets(tx, id)
     },
   })
-  wake(house, id)
+  wake(house, id, 'ended')
   return undefined
 }
 

@@ -88,7 +88,7 @@ export async function writeChunks(house: House, owner: Owner, chunks: readonly C
 export async function finishPass(house: House, owner: Owner, end: PassEnd, steps: readonly ((client: pg.PoolClient) => Promise<void>)[]): Promise<void> {
   const jobs = steps.length === 0 ? await finish(house.pool, owner, end) : await finishWith(house, owner, end, steps)
   sendNow(house, jobs)
-  wake(house, owner.id, 'changed', end.completed && end.isTold ? tellEnd(end) : undefined)
+  wake(house, owner.id, end.completed ? 'ended' : 'changed', end.completed && end.isTold ? tellEnd(end) : undefined)
 }
 
 function finishWith(house: House, owner: Owner, end: PassEnd, steps: readonly ((client: pg.PoolClient) => Promise<void>)[]): Promise<OutboxJob[]> {

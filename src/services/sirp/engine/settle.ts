@@ -77,7 +77,7 @@ async function complete(connection: pg.Pool | pg.PoolClient, owner: Owner, { res
 
 function tell(house: House, { id }: Owner, jobs: readonly OutboxJob[]): void {
   sendNow(house, jobs)
-  wake(house, id)
+  wake(house, id, 'ended')
 }
 
 /** The stages of a query as they are stored. */

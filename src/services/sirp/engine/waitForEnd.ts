@@ -37,14 +37,14 @@ const firstLookMs = 50
 /** How one who waits sees something: by a look of his own, or by the news of it. */
 export type Look<Seen> = (news: string | undefined) => Promise<Seen>
 
-/** Looks at something now and after each word about its id, until it is over or nobody waits any more; answers what was seen last. */
+/** Looks at something now and after each word of its end, until it is over or nobody waits any more; answers what was seen last. */
 export async function waitUntil<Seen>(house: House, { id, waitMs, signal, isNew = false }: Waiting, look: Look<Seen>, isOver: (seen: Seen) => boolean): Promise<Seen> {
   const until = performance.now() + waitMs
   let wakeUp = (): void => undefined
   let called = false
   let news: string | undefined
   // Listening begins before the first look, so that no end is missed in between.
-  const stop = wakesOf(house).listen(id, (told) => {
+  const stop = wakesOf(house).onEnd(id, (told) => {
     called = true
     news ??= told
     wakeUp()

@@ -6,8 +6,8 @@ const lookAgainMs = 1_000
 /** How long the subscription may leave a question unanswered before it counts as dead without having said so. */
 const silenceMs = 2_500
 
-/** What happened to a query: it went on, or those who work on it are to stop. */
-export type Word = 'changed' | 'stop'
+/** What happened to a query: it went on, it has ended, or it has ended and those who work on it are to stop. */
+export type Word = 'changed' | 'ended' | 'stop'
 
 /** Hears that something has changed, and sometimes what. */
 export type WakeListener = (news?: string) => void
@@ -21,6 +21,7 @@ export function wake({ redis, env }: House, queryId: string, word: Word = 'chang
 /** Lets any number of listeners of one process wait for changes of queries over a single subscription. */
 export class Wakes {
   readonly #listeners = new Map<string, Set<WakeListener>>()
+  readonly #waiters = new Map<string, Set<WakeListener>>()
   readonly #stops = new Map<string, Set<WakeListener>>()
   readonly #house: House
   readonly #timer: NodeJS.Timeout
@@ -42,6 +43,11 @@ export class Wakes {
   /** Calls back on every change of a query, and every second besides; answers how to end that. */
   listen(queryId: string, listener: WakeListener): () => void {
     return addTo(this.#listeners, queryId, listener)
+  }
+
+  /** Calls back when a query has ended, and every second besides; how it goes on until then need not wake those who wait for its end. */
+  onEnd(queryId: string, listener: WakeListener): () => void {
+    return addTo(this.#waiters, queryId, listener)
   }
 
   /** Calls back when those who work on a query are to stop. */
@@ -67,6 +73,7 @@ export class Wakes {
   #call(message: string): void {
     const [, word, queryId = '', news] = /^(\S+) (\S+)(?: (.*))?$/s.exec(message) ?? []
     for (const listener of this.#listeners.get(queryId) ?? []) listener(news)
+    if (word !== 'changed') for (const listener of this.#waiters.get(queryId) ?? []) listener(news)
     if (word === 'stop') for (const listener of this.#stops.get(queryId) ?? []) listener()
   }
 
@@ -76,7 +83,7 @@ export class Wakes {
   }
 
   #callAll(): void {
-    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener()
+    for (const map of [this.#listeners, this.#waiters]) for (const listeners of map.values()) for (const listener of listeners) listener()
   }
 }
 
