@@ -18,9 +18,6 @@ export interface Sharing {
 /** Units that one process has at least, where there are rows for them: while one is ended, the others go on. */
 const unitsPerProcess = 4
 
-/** Rows below which a unit is not divided any further: they run beside each other anyway, and every unit costs a claim and an end. */
-const fewRows = 32
-
 /**
  * Divides the rows of a stage into units. So many of them are in the queue or at work at once as keep every process busy with one
  * round of rows while the next one waits: a process that took more would only keep them from the others.
@@ -29,8 +26,7 @@ export function shareUnits({ rows, rowsPerJob, rowsAtOnce, inTurn, processes }: 
   const leastUnits = processes * (inTurn ? rowsAtOnce * 2 : unitsPerProcess)
   // A process takes units faster than it works them off, so small ones are shared more evenly; to a process alone each costs only time.
   const most = processes === 1 && !inTurn ? rowsPerJob : Math.min(rowsPerJob, Math.ceil(rowsAtOnce / 2))
-  const few = inTurn ? 1 : Math.min(fewRows, rowsAtOnce, Math.ceil(rows / processes))
-  const rowsPerUnit = Math.max(1, Math.min(most, Math.max(few, Math.ceil(rows / leastUnits))))
+  const rowsPerUnit = Math.max(1, Math.min(most, Math.ceil(rows / leastUnits)))
   return { rowsPerUnit, unitsAtOnce: Math.max(unitsPerProcess, Math.ceil((2 * rowsAtOnce * processes) / rowsPerUnit)) }
 }
 
