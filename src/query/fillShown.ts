@@ -4,6 +4,7 @@ import { onlyToken } from './filled.ts'
 import { readTemplate } from './text/fill.ts'
 
 const longestShown = 2_000
+const mostShown = 50_000
 
 /** What stands in a record in place of a secret. */
 export const mask = '********'
@@ -32,10 +33,38 @@ function readText(text: string): Shown {
 
 const read = (token: string, lookup: Lookup) => (token.startsWith('CREDENTIALS.') ? mask : lookup(token))
 
-/** A value short enough for a record. */
+/** A value short enough for a record: long texts are cut, and so are lists and objects of very many items. */
 export function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
-  if (Array.isArray(value)) return value.map(shorten)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shorten(item)]))
+  return cut(value, { left: mostShown })
+}
+
+/** Characters, roughly, that all of a value may still have. */
+interface Room {
+  left: number
+}
+
+function cut(value: unknown, room: Room): unknown {
+  if (typeof value === 'string') {
+    room.left -= Math.min(value.length, longestShown) + 3
+    return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+  }
+  if (typeof value !== 'object' || value === null) {
+    room.left -= 8
+    return value
+  }
+  if (Array.isArray(value)) {
+    const items: unknown[] = []
+    for (const item of value) {
+      if (room.left <= 0) return [...items, '…']
+      items.push(cut(item, room))
+    }
+    return items
+  }
+  const fields: [string, unknown][] = []
+  for (const [name, item] of Object.entries(value)) {
+    if (room.left <= 0) return Object.fromEntries([...fields, ['…', '…']])
+    room.left -= name.length
+    fields.push([name, cut(item, room)])
+  }
+  return Object.fromEntries(fields)
 }
