@@ -27,7 +27,3 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
--- What is kept together runs out together: which pages hold what has run out is all that the reaper must know, and it costs nearly nothing to note.
-DROP INDEX command_cache_expires_at_idx;
-CREATE INDEX command_cache_expires_at_idx ON command_cache USING brin (expires_at) WITH (autosummarize = on);

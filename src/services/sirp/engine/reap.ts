@@ -4,35 +4,29 @@ import { isLive } from '../../states.ts'
 /** Rows that a worker may just be about to name are left alone for this long. */
 const graceS = 600
 const atOnce = 200
-/** Rows of single runs are small and many. */
-const runsAtOnce = 5_000
 /** How long removing may go on before those who wait for other care have their turn. */
 const patienceMs = 1_000
 
 /** Removes queries whose time has passed, rows that nothing names any more, and what the cache no longer keeps: all of it, unless that takes long. */
 export async function reapRows({ pool }: House): Promise<void> {
   const until = performance.now() + patienceMs
-  const reap = async (name: string, text: string, values: readonly number[], most = atOnce): Promise<void> => {
+  const reap = async (name: string, text: string, values: readonly number[]): Promise<void> => {
     for (;;) {
-      const { rowCount } = await pool.query({ name, text, values: [...values, most] })
-      if (rowCount !== most || performance.now() > until) return
+      const { rowCount } = await pool.query({ name, text, values: [...values, atOnce] })
+      if (rowCount !== atOnce || performance.now() > until) return
     }
   }
   await reap('reap-queries', queriesSql, [])
-  await reap('reap-stage-cache', stageCacheSql, [])
-  await reap('reap-command-cache', commandCacheSql, [], runsAtOnce)
+  await reap('reap-stage-cache', cacheSql('stage_cache'), [])
+  await reap('reap-command-cache', cacheSql('command_cache'), [])
   await reap('reap-sets', setsSql, [graceS])
 }
 
 const queriesSql = `DELETE FROM queries WHERE id IN (SELECT id FROM queries WHERE expires_at < now() ORDER BY expires_at LIMIT $1)`
 
 /** A little later than it is looked for, so that rows that were just found are not taken away. */
-const hasRunOut = `expires_at < now() - interval '1 minute'`
-
-const stageCacheSql = `DELETE FROM stage_cache WHERE key IN (SELECT key FROM stage_cache WHERE ${hasRunOut} ORDER BY expires_at LIMIT $1)`
-
-/** In no order, because its index knows none. */
-const commandCacheSql = `DELETE FROM command_cache WHERE key IN (SELECT key FROM command_cache WHERE ${hasRunOut} LIMIT $1)`
+const cacheSql = (table: string): string =>
+  `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE expires_at < now() - interval '1 minute' ORDER BY expires_at LIMIT $1)`
 
 const setsSql = `
   DELETE FROM row_sets WHERE id IN (
