@@ -23,6 +23,9 @@ export function encodeJson(value: unknown): Buffer | Promise<Buffer> {
   return text.length < smallBytes ? Buffer.from(String.fromCharCode(plain) + text) : deflate(text, options)
 }
 
+/** The same of JSON that a statement makes: never compressed. */
+export const encodedSql = (json: string): string => `convert_to(chr(${plain}) || (${json})::text, 'UTF8')`
+
 /** Whether the rows of a chunk are text as they are kept. */
 export const isPlain = (data: Buffer): boolean => data[0] === plain
 

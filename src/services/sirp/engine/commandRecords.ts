@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/sirp/queryRecord.ts'
 import type { House } from '../../house.ts'
-import { decodeJson, encodeJson } from './chunks.ts'
+import { decodeJson, encodedSql, encodeJson } from './chunks.ts'
 
 /** One run of a command, as it is recorded. */
 export interface CommandRecord {
@@ -51,31 +51,33 @@ export function encodeRecords(records: readonly CommandRecord[]): Promise<Record
 }
 
 async function encode(firstIndex: number, records: readonly CommandRecord[]): Promise<RecordChunk> {
-  return { firstIndex, count: records.length, data: await encodeJson(records.map(shortened)) }
+  return { firstIndex, count: records.length, data: await encodeJson(records.map(withoutUsual)) }
 }
 
-function shortened({ args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight }: CommandRecord): unknown {
+function withoutUsual({ args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight }: CommandRecord): unknown {
   const isUsual = status === 'completed' && attempts === 1 && !cached && warnings.length === 0 && error === null && screenshot === null && !flight
   return isUsual ? { args, flags, rows, bytes, ms } : { args, flags, status, attempts, rows, bytes, ms, cached, warnings, error, screenshot, flight }
 }
 
 /** The data of a chunk whose only record is made by the statement that stores it. */
 export const oneRecordSql = (columns: Readonly<Record<string, string>>): string =>
-  `convert_to(E'\\x07' || json_build_array(json_build_object(${Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`).join(', ')}))::text, 'UTF8')`
+  encodedSql(`json_build_array(json_build_object(${Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`).join(', ')}))`)
 
 interface FoundChunk {
   readonly stage: number
   readonly first: number
   readonly command: string
-  readonly start: number
   readonly data: Buffer
 }
+
+/** A chunk of a page with the number of records before it, and how many there are in all; without a chunk where the page holds none. */
+type PageRow = { readonly total: number } & ((FoundChunk & { readonly start: number }) | { readonly data: null; readonly start: null })
 
 /** Some of the records of a query, or of one of its stages, in the order of stages and input rows, and how many there are. */
 export async function readRecords({ pool }: Pick<House, 'pool'>, where: { queryId: string; stage?: number }, window: { offset: number; limit: number }): Promise<{ records: FoundRecord[]; total: number }> {
   const { queryId, stage = null } = where
   const { offset, limit } = window
-  const { rows } = await pool.query<FoundChunk & { total: number }>({ name: 'command-records', text: pageSql, values: [queryId, stage, offset, offset + limit] })
+  const { rows } = await pool.query<PageRow>({ name: 'command-records', text: pageSql, values: [queryId, stage, offset, offset + limit] })
   const parts = await Promise.all(rows.flatMap((row) => (row.data === null ? [] : [decodeChunk(queryId, row)])))
   const before = offset - (rows[0]?.start ?? 0)
   return { records: parts.flat().slice(before, before + limit), total: rows[0]?.total ?? 0 }
@@ -105,5 +107,5 @@ const pageSql = `
   ORDER BY start`
 
 const oneSql = `
-  SELECT stage, first_index AS first, command, 0 AS start, data FROM command_records
+  SELECT stage, first_index AS first, command, data FROM command_records
   WHERE query_id = $1 AND stage = $2 AND first_index <= $3 ORDER BY first_index DESC LIMIT 1`
