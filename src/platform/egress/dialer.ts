@@ -1,6 +1,7 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { Problem } from '../errors.ts'
 import type { EgressGuard } from './guard.ts'
+import { poolOfLines } from './lines.ts'
 import { connectThrough } from './proxies.ts'
 import type { ProxyServer, Route } from './routes.ts'
 import { serverName, within } from './sockets.ts'
@@ -13,6 +14,8 @@ export interface DialerOptions {
   readonly bodyTimeoutMs?: number
   /** Whether certificates are verified. */
   readonly verifyTls?: boolean
+  /** Whether connections are kept for the next request; they are unless said otherwise. */
+  readonly isKept?: boolean
   /** The ways to every target, tried in this order; straight where none are given. */
   readonly routes?: readonly Route[]
 }
@@ -25,7 +28,7 @@ type Dial = (options: buildConnector.Options) => Promise<Connected>
  * The name still stands in the Host header and is what a certificate must have.
  */
 export function openDialer(guard: EgressGuard, options: DialerOptions = {}): Dispatcher {
-  const { connectTimeoutMs = 10_000, headersTimeoutMs, bodyTimeoutMs, verifyTls = true, routes = ['direct'] } = options
+  const { connectTimeoutMs = 10_000, headersTimeoutMs, bodyTimeoutMs, verifyTls = true, isKept = true, routes = ['direct'] } = options
   const connector = buildConnector({ timeout: connectTimeoutMs, rejectUnauthorized: verifyTls })
   const begin: Dial = (wanted) => new Promise((resolve, reject) => connector(wanted, (error, socket) => (error ? reject(error) : resolve(socket))))
   const straight = dialStraight(guard, begin, connectTimeoutMs)
@@ -35,7 +38,7 @@ export function openDialer(guard: EgressGuard, options: DialerOptions = {}): Dis
     firstThatWorks(dials, wanted).then((socket) => done(null, socket), (error: Error) => done(error, null))
   }
   return new Agent({
-    connect, connections: 128, pipelining: 1,
+    connect, connections: 128, pipelining: isKept ? 1 : 0, factory: poolOfLines,
     ...(headersTimeoutMs === undefined ? {} : { headersTimeout: headersTimeoutMs }),
     ...(bodyTimeoutMs === undefined ? {} : { bodyTimeout: bodyTimeoutMs }),
   })

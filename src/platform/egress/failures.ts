@@ -44,6 +44,11 @@ export function toProblem(error: unknown, who: string): Problem {
   return new Problem(problem, `${who} ${reason}.`, { cause: error })
 }
 
+const endings = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** Whether it was the other side that ended a connection. */
+export const endedConnection = (error: Error): boolean => endings.has(codeOf(error))
+
 function tlsReason(code: string): readonly [ErrorCode, string] | undefined {
   const reason = certificateReasons[code]
   if (reason !== undefined) return ['target_failed', `cannot be trusted: ${reason}`]

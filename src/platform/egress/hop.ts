@@ -1,9 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
-import { Answer } from './answer.ts'
+import { Problem } from '../errors.ts'
 import type { Stop } from '../stop.ts'
+import { Answer } from './answer.ts'
 import { ArrivingBody } from './body.ts'
-import { toProblem } from './failures.ts'
+import { endedConnection, toProblem } from './failures.ts'
+import type { Line, LineOptions } from './lines.ts'
 import type { Step } from './redirects.ts'
 
 /** What a caller hears of a request under way. */
@@ -14,6 +16,15 @@ export interface HopHooks {
   /** Told the size of each piece of the body as it arrives, before it is decoded. */
   readonly received?: (bytes: number) => void
 }
+
+/** Methods that may be sent once more when nobody knows whether they arrived (RFC 9110, 9.2.2). */
+const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
+
+/**
+ * The server ended a connection that had been kept for the next request, while that request was on its way.
+ * No server can tell us in time that it will, so this says nothing about the request: it is to be sent once more, on a connection of its own.
+ */
+export class StaleLine extends Problem {}
 
 /** Thrown into undici, which then leaves the connection to the next request. */
 const heldBack = new Error('The request was held back.')
@@ -29,7 +40,8 @@ export function dispatch(dispatcher: Dispatcher, step: Step, hooks: HopHooks, ma
     signal.addEventListener('abort', hop)
     const { url, method, body } = step
     const headers = step.headers as string[] // undici only reads the list
-    dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, hop)
+    const options: LineOptions = { origin: url.origin, path: url.pathname + url.search, method, headers, body, rider: hop }
+    dispatcher.dispatch(options, hop)
   })
 }
 
@@ -46,6 +58,9 @@ class Hop implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
   #controller: Dispatcher.DispatchController | null = null
   #body: ArrivingBody | null = null
+  #line: Line | null = null
+  /** On a line that was kept for it, and nothing of the answer has come. */
+  #mayBeStale = false
   #sentAt = 0
 
   constructor(step: Step, hooks: HopHooks, maxBytes: number, settle: Settle) {
@@ -64,14 +79,20 @@ class Hop implements Dispatcher.DispatchHandler {
     this.#controller?.abort(heldBack)
   }
 
+  board(line: Line): void {
+    this.#line = line
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const { signal, sending } = this.#hooks
     if (signal.aborted || sending?.(this.#step.url) === false) throw heldBack
     this.#controller = controller
+    this.#mayBeStale = this.#line?.hasAnswered === true && idempotent.has(this.#step.method)
     this.#sentAt = performance.now()
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    this.#mayBeStale = false
     if (status < 200) return
     const { url } = this.#step
     const body = new ArrivingBody(controller, this.#maxBytes, url.host)
@@ -88,6 +109,7 @@ class Hop implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#finish()
+    this.#line?.answered()
     this.#body?.end()
   }
 
@@ -96,7 +118,7 @@ class Hop implements Dispatcher.DispatchHandler {
     if (error === heldBack && !this.#body) return this.#settle.resolve(null)
     const problem = toProblem(error, placeOf(this.#step.url))
     if (this.#body) this.#body.fail(problem)
-    else this.#settle.reject(problem)
+    else this.#settle.reject(this.#mayBeStale && endedConnection(error) ? new StaleLine(problem.code, problem.message, problem.options) : problem)
   }
 
   #finish(): void {

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import type { EgressGuard } from './guard.ts'
 import { listHeaders, usualHeaders, type HeaderList } from './headers.ts'
-import { dispatch, type HopHooks } from './hop.ts'
+import { dispatch, StaleLine, type HopHooks } from './hop.ts'
 import { followRedirects, type Step } from './redirects.ts'
 import { Ways } from './ways.ts'
 
@@ -42,11 +42,16 @@ export function openTransport(guard: EgressGuard, options: TransportOptions): Tr
   const usual = usualHeaders(userAgent)
 
   const exchange = async (step: Step, { proxy, verifyTls = true }: Outgoing, hooks: SendHooks): Promise<Answer> => {
-    for (;;) {
-      const way = proxy === undefined ? null : await ways.through(proxy, step.url, verifyTls, signalOf(hooks.signal))
+    for (let isKept = true; ;) {
+      const way = proxy === undefined ? null : await ways.through(proxy, step.url, { verifyTls, isKept }, signalOf(hooks.signal))
       if (hooks.beforeHop) await hooks.beforeHop(step.url)
-      const answer = await dispatch(way ? way() : ways.straight(verifyTls), step, hooks, maxBytes)
-      if (answer) return answer
+      try {
+        const answer = await dispatch(way ? way() : ways.straight({ verifyTls, isKept }), step, hooks, maxBytes)
+        if (answer) return answer
+      } catch (error) {
+        if (!(error instanceof StaleLine)) throw error
+        isKept = false
+      }
     }
   }
 
