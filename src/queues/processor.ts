@@ -8,6 +8,8 @@ export interface JobFacts {
   readonly attempt: number
   /** Aborted at the deadline, at a cancel and at shutdown. */
   readonly signal: AbortSignal
+  /** Whether the process takes no more jobs: what need not follow in this one is for others. */
+  readonly isEnding: () => boolean
   readonly log: Logger
 }
 

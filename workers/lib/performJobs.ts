@@ -13,7 +13,7 @@ import { NotNow } from './notNow.ts'
 export type AnyProcessor = (payload: never, facts: JobFacts) => Promise<unknown>
 
 /** Makes the function that BullMQ calls: checks the payload again, bounds the time, and tells expected failures from surprises. */
-export function performJobs(queue: QueueName, processors: Readonly<Record<string, AnyProcessor>>, log: Logger) {
+export function performJobs(queue: QueueName, processors: Readonly<Record<string, AnyProcessor>>, log: Logger, isEnding = () => false) {
   const payloads = new Map(jobList.filter(([, row]) => row.queue === queue).map(([name, row]) => [name as string, Compile(row.payload)]))
 
   const perform = async (job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => {
@@ -28,6 +28,7 @@ export function performJobs(queue: QueueName, processors: Readonly<Record<string
       jobId: job.id ?? '',
       attempt: job.attemptsStarted,
       signal: stop.signal,
+      isEnding,
       log: log.child({ job: job.name, jobId: job.id, ...traceOf() }),
     }
     try {

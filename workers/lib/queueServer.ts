@@ -64,7 +64,7 @@ export class QueueServer<Q extends QueueName> {
     const processors = (await open(house, scope, (jobs) => this.#limit(jobs))) as Readonly<Record<string, AnyProcessor>> // performJobs checks each payload
     this.#watched = new WatchedWorker({
       concurrency,
-      perform: this.#metered(performJobs(queue, processors, house.log)),
+      perform: this.#metered(performJobs(queue, processors, house.log, () => this.#scope !== scope)),
       open: startWorker,
       countWaiting: () => this.#countWaiting(),
       onHopeless,

@@ -9,8 +9,7 @@ import { Gate } from './gate.ts'
 import { Leases } from './leases.ts'
 import { orderProcessor } from './order.ts'
 import { Parking } from './parking.ts'
-import { queryProcessor } from './runQuery.ts'
-import { unitProcessor } from './runUnit.ts'
+import { queryProcessor, unitProcessor } from './processors.ts'
 import { openScratch } from './scratch.ts'
 
 /** Opens what the jobs of a query process need, and answers its processors. */

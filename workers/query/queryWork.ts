@@ -10,6 +10,7 @@ import { labelsOf, referencedStages, stageNumber } from '../../src/query/stageRe
 import { templateTokens } from '../../src/query/templateFill.ts'
 import type { ClaimedQuery } from '../../src/services/sirp/engine/claims.ts'
 import { streamRows } from '../../src/services/sirp/engine/rowPages.ts'
+import type { ClaimedUnit } from '../../src/services/sirp/engine/units.ts'
 import type { StageWrite } from '../../src/services/sirp/engine/passes.ts'
 import type { Engine } from './engine.ts'
 import { UsedSecrets } from './outside/secrets.ts'
@@ -34,6 +35,8 @@ export class QueryWork {
   readonly secrets = new UsedSecrets()
   /** The stage at work, which is to blame when something fails. */
   stage = 0
+  /** The first unit of the stage just handed over, where this job runs it itself. */
+  ownUnit: ClaimedUnit | null = null
 
   constructor(engine: Engine, claimed: ClaimedQuery, signal: AbortSignal, stages: readonly BoundStage[], resources: Resources) {
     this.engine = engine
@@ -137,5 +140,5 @@ export async function openWork(engine: Engine, claimed: ClaimedQuery, signal: Ab
   const { stages, faults } = parseQuery(claimed.query, templateTokens(claimed.known ?? {}))
   const [wrong] = faults
   if (wrong) throw new Problem('query_syntax', `This version does not understand the query: ${wrong.message}.`)
-  return new QueryWork(engine, claimed, signal, stages, await loadResources(engine.house, stages))
+  return new QueryWork(engine, claimed, signal, stages, await loadResources(engine.house, stages, claimed.stages.length > 0 ? claimed.id : null))
 }

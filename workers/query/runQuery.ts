@@ -1,42 +1,48 @@
 import { Problem } from '../../src/platform/errors.ts'
 import { isUnavailable } from '../../src/platform/prisma/failures.ts'
 import { inSpan, type SpanStart } from '../../src/platform/tracing.ts'
-import { segmentsOf, type Segment } from '../../src/query/segments.ts'
-import type { Processor } from '../../src/queues/processor.ts'
+import { fansOut, segmentsOf, type Segment } from '../../src/query/segments.ts'
+import type { JobFacts } from '../../src/queues/processor.ts'
 import { maxClaims } from '../../src/services/sirp/engine/bounds.ts'
 import { claimQuery, giveBackQuery, type ClaimedQuery } from '../../src/services/sirp/engine/claims.ts'
 import { delayQuery } from '../../src/services/sirp/engine/delays.ts'
 import { endQuery } from '../../src/services/sirp/engine/ends.ts'
+import { recordFailedCommand } from '../../src/services/sirp/engine/failedCommand.ts'
 import { LostQuery } from '../../src/services/sirp/engine/passes.ts'
 import { streamRows } from '../../src/services/sirp/engine/rowPages.ts'
 import { completeQuery, storedStages } from '../../src/services/sirp/engine/settle.ts'
+import type { ClaimedUnit } from '../../src/services/sirp/engine/units.ts'
 import { summarize, summarizeStage } from '../../src/services/sirp/engine/summarize.ts'
 import { shutdownReason } from '../lib/drain.ts'
 import { withoutBlame } from '../lib/withoutBlame.ts'
 import type { Engine } from './engine.ts'
 import { Stopped } from './leases.ts'
 import { MustWait } from './mustWait.ts'
+import type { PlannedStage } from './passWriter.ts'
 import { openWork, type QueryWork } from './queryWork.ts'
 import { runByJobs } from './stageJobs.ts'
 import { passStages } from './stagePass.ts'
 import { runTemplateStage } from './stageTemplate.ts'
 import { useCache } from './useCache.ts'
 
-/** Takes a query on from where it stands, up to a stage that needs jobs of its own, or to its end. */
-export function queryProcessor(engine: Engine): Processor<'query.run'> {
-  return async ({ queryId }, { signal, log }) => {
-    const claimed = await claimQuery(engine.house, queryId)
-    if (!claimed) return
-    const lease = engine.leases.hold({ queryId, fence: claimed.fence }, signal)
-    const run = new QueryRun(engine, claimed, lease.signal)
-    try {
-      await run.go()
-    } catch (error) {
-      const failure = lease.signal.aborted ? (lease.signal.reason as unknown) : error
-      await settleFailure(engine, claimed, failure, run, (err) => log.error({ err }, 'a query failed for a reason nobody thought of'))
-    } finally {
-      lease.release()
-    }
+/**
+ * Takes a query on from where it stands, up to a stage that needs jobs of its own, or to its end. Answers the first unit of that
+ * stage where it is for this job itself.
+ */
+export async function runQuery(engine: Engine, queryId: string, { signal, log }: Pick<JobFacts, 'signal' | 'log'>): Promise<ClaimedUnit | null> {
+  const claimed = await claimQuery(engine.house, queryId)
+  if (!claimed) return null
+  const lease = engine.leases.hold({ queryId, fence: claimed.fence }, signal)
+  const run = new QueryRun(engine, claimed, lease.signal)
+  try {
+    await run.go()
+    return run.ownUnit
+  } catch (error) {
+    const failure = lease.signal.aborted ? (lease.signal.reason as unknown) : error
+    await settleFailure(engine, claimed, failure, run, (err) => log.error({ err }, 'a query failed for a reason nobody thought of'))
+    return null
+  } finally {
+    lease.release()
   }
 }
 
@@ -55,6 +61,16 @@ class QueryRun {
   /** The stage at work. */
   get stage(): number {
     return this.#work?.stage ?? 0
+  }
+
+  /** The unit of the stage just handed over that is for this job. */
+  get ownUnit(): ClaimedUnit | null {
+    return this.#work?.ownUnit ?? null
+  }
+
+  /** The run at work, where its stage has no jobs that write records of their own. */
+  get failedRun(): PlannedStage | null {
+    return this.#work && !fansOut(this.#work.at(this.stage)) ? this.#work.planned(this.stage) : null
   }
 
   /** A text without the secrets that were used. */
@@ -128,7 +144,9 @@ async function settleFailure({ house }: Engine, claimed: ClaimedQuery, error: un
   if (error instanceof Stopped && error.reason === 'deadline') {
     await endQuery(house, claimed.id, 'expired', { code: 'deadline_exceeded', detail: 'The query took longer than its minutes allow.', stage }, by)
   } else if (error instanceof Problem) {
-    await endQuery(house, claimed.id, 'failed', { code: error.code, detail: run.hide(error.message), stage }, by)
+    const failure = { code: error.code, detail: run.hide(error.message), stage }
+    if (run.failedRun) await recordFailedCommand(house, claimed, run.failedRun, failure)
+    await endQuery(house, claimed.id, 'failed', failure, by)
   } else {
     tell(error)
     await endQuery(house, claimed.id, 'failed', { code: 'internal', detail: 'Something went wrong on our side; the log of the worker says what.', stage }, by)

@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { Problem } from '../../src/platform/errors.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { giveBackQuery } from '../../src/services/sirp/engine/claims.ts'
 import { fanOut } from '../../src/services/sirp/engine/fanOut.ts'
 import { readPage } from '../../src/services/sirp/engine/rowPages.ts'
+import type { ClaimedUnit } from '../../src/services/sirp/engine/units.ts'
 import { settleStage, type Settling } from '../../src/services/sirp/engine/settle.ts'
 import { countProcesses, shareUnits } from './shareUnits.ts'
 import type { QueryWork } from './queryWork.ts'
@@ -23,8 +25,19 @@ export async function runByJobs(work: QueryWork, stage: number): Promise<boolean
   const inTurn = queue === 'browser' // the rows of a unit share one page
   const rowsAtOnce = inTurn ? house.env.browserConcurrency : house.env.fetchConcurrency
   const share = shareUnits({ rows, rowsPerJob, rowsAtOnce, inTurn, processes: await countProcesses(house, queue) })
-  await fanOut(house, work.claimed, { stage, label, command: name, kind, setId: newId(), queue, rows, ...share })
+  const own = queue === 'query' && !work.engine.fetches.isCrowded ? ownUnit(work, stage, Math.min(rows, share.rowsPerUnit)) : null
+  const setId = own?.setId ?? newId()
+  await fanOut(house, work.claimed, { stage, label, command: name, kind, setId, queue, rows, ...share, ownFence: own?.fence ?? null })
+  work.ownUnit = own
   return false
+}
+
+/** The first unit of a stage, claimed as it is made: the job that hands the stage over need not wait for another to begin. */
+function ownUnit({ claimed, done }: QueryWork, stage: number, rowCount: number): ClaimedUnit {
+  const { id: queryId, apiKeyId, requestId, query, known, scheduled } = claimed
+  const inputSet = stage === 0 ? claimed.inputSet : (done.get(stage - 1)?.rowSet ?? null)
+  const mine = { fence: randomInt(1, 1_000), claims: 1, setId: newId(), inputSet, waited: false, hasJob: false }
+  return { queryId, stage, firstRow: 0, rowCount, apiKeyId, requestId, query, known, scheduled, ...mine }
 }
 
 /** Leaves a query to those who work on its parts. */

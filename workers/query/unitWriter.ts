@@ -48,16 +48,17 @@ export class UnitWriter {
     return this.#unwritten().map(({ outcome: { end } }) => ('error' in end ? end.error : undefined)).find((error) => error)
   }
 
-  /** Ends the unit, and hands on those rows that are for later. */
-  async finish({ later, waited }: RestOfUnit): Promise<void> {
+  /** Ends the unit, and hands on those rows that are for later. Answers whether it was the last one and the caller, who said that he would, is to go on with the query. */
+  async finish({ later, waited }: RestOfUnit, goesOn: boolean): Promise<boolean> {
     await this.#writing
     const { unit } = this.#work
     const waiting = waitingOf(later)
     const { part, counts: last } = await partOf(this.#house, this.#work, this.#unwritten())
-    const end = { ...(await this.#writeMost(part)), counts: addCounts(this.#counts, last), waiting }
-    await untilWritten(this.#signal, () => finishUnit(this.#house, unit, end))
+    const end = { ...(await this.#writeMost(part)), counts: addCounts(this.#counts, last), waiting, goesOn }
+    const isLast = await untilWritten(this.#signal, () => finishUnit(this.#house, unit, end))
     const shown = waiting.find((rows) => rows.waiting)
     if (shown || waited || unit.waited) await showWaiting(this.#house, unit.queryId, shown?.waiting ?? null)
+    return isLast && goesOn
   }
 
   /** Ends the query of the unit, whose command failed. */

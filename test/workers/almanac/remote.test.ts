@@ -23,7 +23,7 @@ async function dispatchWaiting(api: RunningApi, allow = ['127.0.0.0/8']): Promis
   onTestFinished(() => transport.close())
   const perform = remoteProcessor(api.house, transport, [1, 1])
   for (const { id } of await api.house.db.scheduleRun.findMany({ where: { queryStatus: 'queued', queryId: null } })) {
-    await perform({ runId: id }, { jobId: `remote-${id}-1`, attempt: 1, signal: AbortSignal.timeout(15_000), log: api.house.log })
+    await perform({ runId: id }, { jobId: `remote-${id}-1`, attempt: 1, isEnding: () => false, signal: AbortSignal.timeout(15_000), log: api.house.log })
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { runToEnd } from '../../support/dispatched.ts'
 import { test } from '../../support/engine.ts'
 
 describe('a query on a worker', () => {
@@ -11,6 +12,14 @@ describe('a query on a worker', () => {
       { command: 'filter', rowsIn: 10, rowsOut: 6, status: 'completed' },
       { command: 'limit', rowsIn: 6, rowsOut: 3, status: 'completed' },
     ])
+  })
+
+  test('whose command fails without jobs shows it on the record of that command', async ({ call }) => {
+    const { id, status, error } = await runToEnd(call, 'range 3 || addcolumn a b || thaw missing.ndjson')
+    expect([status, error?.code]).toEqual(['failed', 'not_found'])
+    const params = { id, stage: '2' }
+    expect(await call('sirp.stage.read', { params })).toMatchObject({ status: 'failed', commands: { total: 1, completed: 0, failed: 1 }, error: { stage: 2 } })
+    expect((await call('sirp.stage.commands', { params })).items).toMatchObject([{ command: 'thaw', args: ['missing.ndjson'], status: 'failed', error: { code: error?.code, stage: 2 } }])
   })
 
   test('may have very many stages', async ({ call }) => {

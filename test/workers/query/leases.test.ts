@@ -30,7 +30,7 @@ describe('the lease of a query', () => {
   test.for([
     ['was given back', (house: House, owner: { id: string; fence: number }) => giveBackQuery(house, owner)],
     ['was handed to jobs', (house: House, owner: { id: string; fence: number }) =>
-      fanOut(house, owner, { stage: 0, label: null, command: 'api', kind: 'expand', setId: newId(), queue: 'query', rows: 1, rowsPerUnit: 1, unitsAtOnce: 1 })],
+      fanOut(house, owner, { stage: 0, label: null, command: 'api', kind: 'expand', setId: newId(), queue: 'query', rows: 1, rowsPerUnit: 1, unitsAtOnce: 1, ownFence: null })],
   ] as const)('is not renewed when it %s, although its owner has not come to release it', async ([, letGo], { api: { house } }) => {
     const leases = new Leases(house)
     const { claimed, lease, leaseUntil } = await holdOne(house, leases)

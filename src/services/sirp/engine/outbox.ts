@@ -19,6 +19,11 @@ export interface OutboxJob {
 /** The columns of the outbox as an `OutboxJob`. */
 export const outboxColumns = 'id::text, queue, name, job_id AS "jobId", payload, delay_ms AS "delayMs"'
 
+/** What makes the job of a unit (`unit`, with its query, stage, first row and number). */
+export const unitJobSql = `
+  SELECT unit.queue, unit.queue || '.expand', 'expand-' || unit.query_id || '-' || unit.stage || '-' || unit.first_row || '-' || unit.job_no,
+    json_build_object('queryId', unit.query_id, 'stage', unit.stage, 'firstRow', unit.first_row)`
+
 /** How long a job may lie in the outbox before the relay takes it: its own process is about to send it. */
 const relayAfterMs = 2_000
 const relayAtOnce = 500

@@ -143,7 +143,8 @@ function chunksSql(count: number, from: number): string {
 const chunkValues = (chunks: readonly Chunk[]): unknown[] =>
   chunks.flatMap(({ setId, sequence, rowStart, rowCount, data }) => [setId, sequence, rowStart, rowCount, data])
 
-/** A stage of a pass counts as one run of its command. */
+/** A stage of a pass counts as one run of its command; a command that runs for each row and had none did not run. */
+const runsSql = `CASE WHEN kind = 'expand' AND "rowsIn" = 0 AND NOT cached THEN 0 ELSE 1 END`
 const passRecordSql = oneRecordSql({ args: 'args', flags: 'flags', rows: '"rowsOut"', bytes: 'bytes', ms: 'ms', cached: 'cached', warnings: 'warnings' })
 
 const finishSql = ({ completed, onlyLast }: PassEnd, chunkCount: number): string => `
@@ -152,7 +153,7 @@ const finishSql = ({ completed, onlyLast }: PassEnd, chunkCount: number): string
       result_set = $6::uuid ${completed ? `, status = 'completed', ${endedColumns}` : ''}
     WHERE id = $1 AND fence = $2 AND ${isRunning()} RETURNING id, ${completed ? 'parent_id' : 'NULL::uuid AS parent_id'}),
   own AS (SELECT id FROM ended),
-  given AS (SELECT stage.* FROM own, json_to_recordset($3::json) AS stage(${stageRecord})),
+  given AS (SELECT stage.*, ${runsSql} AS runs FROM own, json_to_recordset($3::json) AS stage(${stageRecord})),
   sets AS (
     INSERT INTO row_sets AS old (id, query_id, complete, rows, bytes)
     SELECT "rowSet", own.id, true, "rowsOut", bytes FROM own, given WHERE "rowSet" IS NOT NULL AND "makesSet"
@@ -161,11 +162,11 @@ const finishSql = ({ completed, onlyLast }: PassEnd, chunkCount: number): string
   stages AS (
     INSERT INTO query_stages AS old (query_id, stage, label, command, kind, status, row_set, rows_in, rows_out, bytes, ms, cached, cache_hits, jobs, commands_total, commands_completed, started_at, finished_at)
     SELECT own.id, stage, label, command, kind, 'completed', "rowSet", "rowsIn", "rowsOut", bytes, ms, cached, CASE WHEN cached THEN 1 ELSE 0 END,
-      CASE WHEN cached THEN 0 ELSE 1 END, 1, 1, now() - ms * interval '1 millisecond', now() FROM own, given
+      CASE WHEN cached THEN 0 ELSE 1 END, runs, runs, now() - ms * interval '1 millisecond', now() FROM own, given
     ON CONFLICT (query_id, stage) DO UPDATE SET status = 'completed', row_set = excluded.row_set, rows_in = excluded.rows_in, rows_out = excluded.rows_out,
-      bytes = excluded.bytes, ms = excluded.ms, cached = excluded.cached, cache_hits = excluded.cache_hits, commands_total = 1, commands_completed = 1, finished_at = now()),
+      bytes = excluded.bytes, ms = excluded.ms, cached = excluded.cached, cache_hits = excluded.cache_hits, commands_total = excluded.commands_total, commands_completed = excluded.commands_completed, finished_at = now()),
   commands AS (
-    INSERT INTO command_records (query_id, stage, first_index, count, command, data) SELECT own.id, stage, 0, 1, command, ${passRecordSql} FROM own, given
+    INSERT INTO command_records (query_id, stage, first_index, count, command, data) SELECT own.id, stage, 0, 1, command, ${passRecordSql} FROM own, given WHERE runs = 1
     ON CONFLICT (query_id, stage, first_index) DO UPDATE SET data = excluded.data),
   cache AS (
     INSERT INTO stage_cache (key, set_id, rows, expires_at)

@@ -22,7 +22,12 @@ export async function reapRows({ pool }: House): Promise<void> {
   await reap('reap-sets', setsSql, [graceS])
 }
 
-const queriesSql = `DELETE FROM queries WHERE id IN (SELECT id FROM queries WHERE expires_at < now() ORDER BY expires_at LIMIT $1)`
+/** What runs as a template stays as long as the query that has not taken its rows yet: it would run once more. */
+const queriesSql = `
+  DELETE FROM queries WHERE id IN (
+    SELECT id FROM queries AS candidate
+    WHERE expires_at < now() AND NOT EXISTS (SELECT 1 FROM queries AS parent WHERE parent.id = candidate.parent_id AND ${isLive('parent')})
+    ORDER BY expires_at LIMIT $1)`
 
 /** A little later than it is looked for, so that rows that were just found are not taken away. */
 const cacheSql = (table: string): string =>

@@ -3,8 +3,7 @@ import type { House } from '../../house.ts'
 import { queueOf } from '../../queuesOf.ts'
 import { nothingUnderWay } from './claims.ts'
 import { endQuery } from './ends.ts'
-import { unitJobSql } from './fanOut.ts'
-import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { outboxColumns, sendNow, unitJobSql, type OutboxJob } from './outbox.ts'
 import { isLive, isRunning } from '../../states.ts'
 
 /** How long a job may lie in its queue before it is looked for; then again each time this has passed. */

@@ -32,7 +32,7 @@ export async function openSorted(house: House, order: SetOrder, bounds: SortBoun
   if (!source) return null
   const few = source.total <= bounds.atOnceRows ? await collectNarrow(source.stream(0), bounds.atOnceChars ?? atOnceChars) : null
   if (few) return new ListedRows(await collectRows(sortBatches(inBatches(few), order)))
-  if (!source.complete) throw stillRuns(bounds.atOnceRows)
+  if (!source.complete) throw notCompleted(bounds.atOnceRows)
   const sorted = (await findOrder(house.pool, order)) ?? (await awaitOrder(house, order, bounds.waitMs))
   return openSet(house.pool, sorted)
 }
@@ -51,9 +51,9 @@ async function collectNarrow(batches: AsyncIterable<Batch>, mostChars: number): 
   return rows
 }
 
-function stillRuns(rows: number): Problem {
+function notCompleted(rows: number): Problem {
   const most = rows.toLocaleString('en')
-  const detail = `The stage still runs, and more than ${most} rows, or 64 MiB of them, are sorted only when it has ended; read them unsorted, or then.`
+  const detail = `The stage has not completed, and more than ${most} rows, or 64 MiB of them, are sorted only where it has; read them unsorted.`
   return new Problem('conflict', detail)
 }
 

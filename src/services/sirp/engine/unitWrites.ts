@@ -4,8 +4,7 @@ import type { House } from '../../house.ts'
 import type { WaitingFor } from './delays.ts'
 import type { RecordChunk } from './commandRecords.ts'
 import { endQuery } from './ends.ts'
-import { unitJobSql } from './fanOut.ts'
-import { outboxColumns, sendNow, type OutboxJob } from './outbox.ts'
+import { outboxColumns, sendNow, unitJobSql, type OutboxJob } from './outbox.ts'
 import { LostQuery, type Chunk } from './passes.ts'
 import { ownSql, type ClaimedUnit } from './units.ts'
 import { wake } from './wakes.ts'
@@ -51,6 +50,8 @@ export interface UnitCounts {
 export interface UnitEnd extends UnitPart {
   readonly counts: UnitCounts
   readonly waiting: readonly WaitingRows[]
+  /** Whether the caller takes the query on where this was the last of its units; otherwise that is a job of its own. */
+  readonly goesOn: boolean
 }
 
 /** Stores what some rows of a unit came to before it ends. Whoever owns it next writes them anew: nothing is counted yet. */
@@ -63,17 +64,19 @@ export async function writeUnitPart(house: House, unit: ClaimedUnit, part: UnitP
   if (rowCount === 0) throw new LostQuery()
 }
 
-/** Ends a unit: its rows, its records and what follows from it — the next unit, or the next stage — in one transaction. */
-export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd): Promise<void> {
-  const { chunks, waiting, counts } = end
-  const { rows } = await house.pool.query<OutboxJob>({
+/** Ends a unit: its rows, its records and what follows from it — the next unit, or the next stage — in one transaction. Answers whether it was the last one. */
+export async function finishUnit(house: House, unit: ClaimedUnit, end: UnitEnd): Promise<boolean> {
+  const { chunks, waiting, counts, goesOn } = end
+  const { rows } = await house.pool.query<OutboxJob & { readonly isLast: boolean }>({
     ...(chunks.length <= 4 ? { name: `unit-finish-${chunks.length}` } : {}), // more are seldom
     text: finishSql(chunks.length),
-    values: [...partValues(unit, end), storableJson(waiting), JSON.stringify(counts), ...chunkValues(end)],
+    values: [...partValues(unit, end), storableJson(waiting), JSON.stringify(counts), goesOn, ...chunkValues(end)],
   })
-  if (rows.length === 0) throw new LostQuery()
+  const [first] = rows
+  if (!first) throw new LostQuery()
   sendNow(house, rows.filter(({ id }) => id !== null))
   wake(house, unit.queryId)
+  return first.isLast
 }
 
 /** Ends the query of a unit whose command failed, together with the records that say why. */
@@ -162,7 +165,7 @@ const recordsSql = `
 const finishSql = (chunkCount: number): string => `
   WITH ${ownSql},
   later AS (SELECT "firstRow", "rowCount", "delayMs", waiting FROM own, json_to_recordset($17::json) AS rest("firstRow" integer, "rowCount" integer, "delayMs" integer, waiting json)),
-  ${chunksSql(chunkCount, 19)},
+  ${chunksSql(chunkCount, 20)},
   ${countsSql(18)},
   ${cacheSql},
   ${recordSql},
@@ -192,8 +195,8 @@ const finishSql = (chunkCount: number): string => `
     RETURNING queries.id, job_no),
   sent AS (
     INSERT INTO outbox (queue, name, job_id, payload, delay_ms)
-    SELECT 'query', 'query.run', 'query-' || id || '-' || job_no, json_build_object('queryId', id), 0 FROM driver
+    SELECT 'query', 'query.run', 'query-' || id || '-' || job_no, json_build_object('queryId', id), 0 FROM driver WHERE NOT $19::boolean
     UNION ALL ${unitJobSql}, 0 FROM next AS unit
     UNION ALL ${unitJobSql}, coalesce(greatest(0, extract(epoch FROM unit.not_before - now()) * 1000), 0)::integer FROM (SELECT * FROM again UNION ALL SELECT * FROM rest) AS unit
     RETURNING *)
-  SELECT job.* FROM own LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`
+  SELECT job.*, EXISTS (SELECT 1 FROM driver) AS "isLast" FROM own LEFT JOIN (SELECT ${outboxColumns} FROM sent) AS job ON true`

@@ -1,6 +1,7 @@
 import type { House } from '../../house.ts'
 import { chunksPerRow, leaseMs } from './bounds.ts'
 import { lazily, nextFence } from './lazily.ts'
+import { outboxColumns, sendNow, unitJobSql, type OutboxJob } from './outbox.ts'
 import { isLive, isRunning } from '../../states.ts'
 
 /** Where a unit stands among all of them. */
@@ -27,6 +28,8 @@ export interface ClaimedUnit extends UnitKey {
   readonly scheduled: boolean
   /** Whether a policy has held it back before. */
   readonly waited: boolean
+  /** Whether it has a job of its own; the job of its query runs it otherwise. */
+  readonly hasJob: boolean
 }
 
 /** Makes this process the owner of a unit; null where its query has ended or another works on it. What an earlier owner left is removed. */
@@ -35,15 +38,18 @@ export async function claimUnit(house: House, { queryId, stage, firstRow }: Unit
   return rows[0] ?? null
 }
 
-/** Lets a unit go without blame. */
-export async function giveBackUnit(house: House, { queryId, stage, firstRow, fence }: UnitKey & { fence: number }): Promise<void> {
-  await house.pool.query({
-    name: 'unit-give-back',
-    text: `WITH ${lazily} UPDATE query_units SET status = 'queued', lease_until = NULL, claims = claims - 1 FROM lazy
-      WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND fence = $4 AND ${isRunning()}`,
-    values: [queryId, stage, firstRow, fence],
-  })
+/** Lets a unit go without blame; one without a job gets one, so that another worker can take it at once. */
+export async function giveBackUnit(house: House, { queryId, stage, firstRow, fence, hasJob }: UnitKey & Pick<ClaimedUnit, 'fence' | 'hasJob'>): Promise<void> {
+  const { rows } = await house.pool.query<OutboxJob>({ name: 'unit-give-back', text: giveBackSql, values: [queryId, stage, firstRow, fence, hasJob] })
+  sendNow(house, rows)
 }
+
+const giveBackSql = `
+  WITH unit AS (
+    UPDATE query_units SET status = 'queued', lease_until = NULL, claims = claims - 1, job_no = job_no + (NOT $5::boolean)::integer, enqueued_at = now()
+    WHERE query_id = $1 AND stage = $2 AND first_row = $3 AND fence = $4 AND ${isRunning()} RETURNING *),
+  sent AS (INSERT INTO outbox (queue, name, job_id, payload) ${unitJobSql} FROM unit WHERE NOT $5::boolean RETURNING *)
+  SELECT ${outboxColumns} FROM sent`
 
 const claimSql = `
   WITH ${lazily},
@@ -64,7 +70,7 @@ const claimSql = `
   SELECT query_id AS "queryId", stage, first_row AS "firstRow", row_count AS "rowCount", fence, claims, api_key_id AS "apiKeyId", request_id AS "requestId", schedule_id IS NOT NULL AS scheduled,
     query, known, (SELECT row_set FROM stages WHERE stages.stage = $2) AS "setId",
     CASE WHEN stage = 0 THEN (SELECT result_set FROM queries WHERE id = claimed.input_id) ELSE (SELECT row_set FROM stages WHERE stages.stage = $2 - 1) END AS "inputSet",
-    not_before IS NOT NULL AS waited
+    not_before IS NOT NULL AS waited, true AS "hasJob"
   FROM claimed, lazy`
 
 /** The query is alive and the unit still belongs to this owner; a cancel waits until the statement is through, and then finds it done. */

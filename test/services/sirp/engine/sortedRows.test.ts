@@ -20,7 +20,7 @@ async function workOff({ house }: RunningApi): Promise<number> {
   const order = orderProcessor(house, () => openScratch(tmpdir(), 100_000))
   const jobs = await queueOf(house, 'query').getJobs(['waiting', 'prioritized'])
   for (const job of jobs) {
-    await order(job.data as never, { jobId: job.id ?? '', attempt: 1, signal: new AbortController().signal, log: house.log })
+    await order(job.data as never, { jobId: job.id ?? '', attempt: 1, isEnding: () => false, signal: new AbortController().signal, log: house.log })
     await job.remove()
   }
   return jobs.length
@@ -87,7 +87,7 @@ describe('sorted rows', () => {
     expect(await takeAway()).toBe(false)
   })
 
-  test('are refused for many rows of a stage that still runs', async ({ api: { house } }) => {
+  test('are refused for many rows of a stage that has not completed', async ({ api: { house } }) => {
     const setId = await keepRows(house, randomUUID(), mixedRows, { complete: false })
     await expect(openSorted(house, { setId, key: 'v', descending: false }, bounds)).rejects.toMatchObject({ status: 409, code: 'conflict' })
     expect(await openSorted(house, { setId: randomUUID(), key: 'v', descending: false })).toBeNull()
