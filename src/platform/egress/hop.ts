@@ -11,6 +11,8 @@ import type { Step } from './redirects.ts'
 /** What a caller hears of a request under way. */
 export interface HopHooks {
   readonly signal: Stop
+  /** Longest wait for the headers of the answer, and longest silence in its body, where it is not the usual one. */
+  readonly patienceMs?: number | undefined
   /** Called right before the first byte is written; `false` holds the request back, and it is asked for anew. */
   readonly sending?: (url: URL) => boolean
   /** Told the size of each piece of the body as it arrives, before it is decoded. */
@@ -40,7 +42,8 @@ export function dispatch(dispatcher: Dispatcher, step: Step, hooks: HopHooks, ma
     signal.addEventListener('abort', hop)
     const { url, method, body } = step
     const headers = step.headers as string[] // undici only reads the list
-    const options: LineOptions = { origin: url.origin, path: url.pathname + url.search, method, headers, body, rider: hop }
+    const patience = hooks.patienceMs === undefined ? {} : { headersTimeout: hooks.patienceMs, bodyTimeout: hooks.patienceMs }
+    const options: LineOptions = { origin: url.origin, path: url.pathname + url.search, method, headers, body, rider: hop, ...patience }
     dispatcher.dispatch(options, hop)
   })
 }

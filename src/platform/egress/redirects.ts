@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Problem } from '../errors.ts'
 import type { Answer } from './answer.ts'
 import { shown } from './failures.ts'
@@ -41,7 +42,8 @@ class Redirects {
   /** The request that follows an answer with this status and location. */
   follow(step: Step, status: number, location: string): Step {
     const url = this.#target(step.url, location)
-    const keepsBody = status === 307 || status === 308
+    // 303 asks for a GET; what 301 and 302 say is taken so for a POST only.
+    const keepsBody = status === 307 || status === 308 || (status !== 303 && step.method !== 'POST')
     const method = keepsBody || step.method === 'HEAD' ? step.method : 'GET'
     const carried = url.origin === step.url.origin ? step.headers : withoutSecrets(step.headers)
     const next = keepsBody ? { method, url, headers: carried, body: step.body } : { method, url, headers: withoutBody(carried), body: null }
@@ -54,7 +56,7 @@ class Redirects {
 
   #target(from: URL, location: string): URL {
     if (!URL.canParse(location, from.href)) throw new Problem('target_failed', `${shown(from)} redirects to something that is not an address.`)
-    const url = this.#guard.parseUrl(new URL(location, from).href)
+    const url = this.#guard.parseUrl(new URL(asUtf8(location), from).href)
     // A fragment stays with the client, and is inherited by the target where it has none.
     if (url.hash === '') url.hash = from.hash
     return url
@@ -62,5 +64,12 @@ class Redirects {
 }
 
 const endless = (detail: string): Problem => new Problem('target_failed', detail)
+
+/** Headers are read byte by byte; an address that was sent in UTF-8 as it stands is put together again. */
+function asUtf8(location: string): string {
+  if (!/[\x80-\xff]/.test(location)) return location
+  const bytes = Buffer.from(location, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : location
+}
 
 const keyOf = ({ method, url }: Step): string => `${method} ${url.origin}${url.pathname}${url.search}`

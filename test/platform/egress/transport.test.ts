@@ -185,8 +185,12 @@ describe('failures', () => {
     await expect(sent).rejects.toMatchObject({ code: 'target_failed', message: expect.stringContaining('nothing.invalid') })
   })
 
-  test('of servers that are slow to answer end in time', async () => {
+  test('of servers that are slow to answer end in time, which may be longer for one request', async () => {
     await expect(get('/silent')).rejects.toMatchObject({ code: 'target_timeout' })
+    const start = performance.now()
+    const patient = transport.send({ method: 'GET', url: `${target.origin}/silent` }, { signal, patienceMs: 3_000 })
+    await expect(patient).rejects.toMatchObject({ code: 'target_timeout' })
+    expect(performance.now() - start).toBeGreaterThan(2_500)
   })
 
   test('of servers that speak no HTTP are unreadable', async () => {

@@ -35,8 +35,14 @@ const moved = (status: number, to: string, more = {}) =>
   transport.send({ method: 'GET', url: `${target.origin}/to/${status}?to=${encodeURIComponent(to)}`, ...more }, { signal })
 
 describe('redirects', () => {
+  test('to addresses in UTF-8 as it stands lead there', async () => {
+    await (await moved(302, Buffer.from('/käse?q=é').toString('latin1'))).bytes()
+    expect(target.seen.at(-1)).toBe('GET /k%C3%A4se?q=%C3%A9')
+  })
+
   test.for<[status: number, method: string, then: string]>([
     [301, 'POST', 'GET '], [302, 'POST', 'GET '], [303, 'POST', 'GET '], [303, 'PUT', 'GET '], [307, 'POST', 'POST body'], [308, 'PUT', 'PUT body'],
+    [301, 'PUT', 'PUT body'], [302, 'PATCH', 'PATCH body'], [302, 'DELETE', 'DELETE body'],
   ])('with %i turn %s into %s', async ([status, method, then]) => {
     const answer = await moved(status, '/end', { method, body: 'body', headers: { 'content-type': 'text/plain' } })
     expect((await answer.bytes()).toString()).toBe(then)
