@@ -128,7 +128,7 @@ class Binder implements PieceVisitor {
   }
 
   #read(param: Param, piece: ValuePiece): Read<unknown> {
-    const read = param.constant ? readConstant(param, piece, this.#known, this.#command.each !== undefined) : param.read(piece)
+    const read = param.constant || param.raw ? readConstant(param, piece, this.#known, this.#command.each !== undefined) : param.read(piece)
     for (const found of read.faults) tell(this.faults, () => found)
     if (read.value instanceof Later) this.#isLater = true
     return read

@@ -45,6 +45,15 @@ export function withCells(row: Row, cells: Readonly<Record<string, Cell>>): Row 
   return copy
 }
 
+/** The row without what stands below a prefix, where a command makes that anew: what is left of another run would be taken for its own. */
+export function withoutBelow(row: Row, prefix: string): Row {
+  const names = Object.keys(row)
+  if (!names.some((name) => name.startsWith(prefix))) return row
+  const others: Row = {}
+  for (const name of names) if (!name.startsWith(prefix)) setCell(others, name, cellAt(row, name))
+  return others
+}
+
 /** A copy of the row in which other columns stand at the place of one; the new ones win over columns of the same name. */
 export function replaceColumn(row: Row, name: string, cells: Row): Row {
   const copy: Row = {}

@@ -90,12 +90,12 @@ export function completeAt(query: ParsedQuery, cursor: number): Candidate[] {
   const current = written.findLast((piece) => piece.end >= cursor)
   const stage = query.syntax.stages.findLast(({ start }) => start < cursor)
   const afterSeparator = written.at(-1)?.kind === 'separator' || written.length === 0
-  if (!stage || afterSeparator || stage.name === current) return matching(commandCandidates(), current && query.text.slice(current.start, cursor))
+  const typed = current && current.kind !== 'separator' ? query.text.slice(current.start, cursor) : ''
+  if (!stage || afterSeparator || stage.name === current) return matching(commandCandidates(), typed)
   const command = findCommand(stage.name.text)
   if (!command) return []
   const awaited = current ?? (written.at(-1)?.kind === 'flag' ? written.at(-1) : undefined)
   const words = awaited ? wordsAt(query, awaited) : wordsOfNext(command, stage.rest.filter(({ start }) => start < cursor))
-  const typed = current ? query.text.slice(current.start, cursor) : ''
   return matching([...words, ...flagCandidates(command, stage.rest)], typed)
 }
 
@@ -125,7 +125,7 @@ function wordsOfNext(command: AnyCommand, written: readonly (ValuePiece | FlagPi
 const wordsOf = (param: Param | undefined): Candidate[] =>
   param?.words ? param.words.map((word) => ({ kind: 'value', text: word, documentation: param.doc })) : []
 
-function matching(candidates: readonly Candidate[], typed: string | undefined): Candidate[] {
-  const start = (typed ?? '').toLowerCase()
+function matching(candidates: readonly Candidate[], typed: string): Candidate[] {
+  const start = typed.toLowerCase()
   return candidates.filter(({ text }) => text.toLowerCase().startsWith(start))
 }

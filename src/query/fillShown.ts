@@ -12,23 +12,31 @@ export const mask = '********'
 /** Makes the values of a call as its record shows them: tokens filled in, secrets masked. Whole values are what a cache key is made of. */
 export type Shown = (lookup: Lookup) => unknown
 
+/** How data stands in the midst of a text. */
+type Put = (data: string) => string
+
+const plain: Put = (data) => data
+
+/** Sets data apart that could be read as a part of the text around it: the `&` of a value is no `&` of the address that it stands in. */
+export const apart: Put = (data) => (/^[\w.~/-]*$/.test(data) ? data : `\0${JSON.stringify(data)}\0`)
+
 /** Reads the values of a stage once, to fill them for each row. */
-export function readShown(value: unknown): Shown {
-  if (typeof value === 'string') return value.includes('$') ? readText(value) : () => value
+export function readShown(value: unknown, put = plain): Shown {
+  if (typeof value === 'string') return value.includes('$') ? readText(value, put) : () => value
   if (Array.isArray(value)) {
-    const items = value.map(readShown)
+    const items = value.map((item) => readShown(item, put))
     return (lookup) => items.map((item) => item(lookup))
   }
   if (typeof value !== 'object' || value === null) return () => value
-  const fields = Object.entries(value).map(([name, item]) => [name, readShown(item)] as const)
+  const fields = Object.entries(value).map(([name, item]) => [name, readShown(item, put)] as const)
   return (lookup) => Object.fromEntries(fields.map(([name, item]) => [name, item(lookup)]))
 }
 
-function readText(text: string): Shown {
+function readText(text: string, put: Put): Shown {
   const { parts } = readTemplate(text)
   const token = onlyToken(parts)
   if (token !== undefined) return (lookup) => read(token, lookup)
-  return (lookup) => parts.map((part) => ('token' in part ? asText(read(part.token, lookup)) : part.text)).join('')
+  return (lookup) => parts.map((part) => ('token' in part ? put(asText(read(part.token, lookup))) : part.text)).join('')
 }
 
 const read = (token: string, lookup: Lookup) => (token.startsWith('CREDENTIALS.') ? mask : lookup(token))

@@ -6,7 +6,7 @@ import { asText } from './expressions/values.ts'
 import type { Param, Read } from './params.ts'
 import { isOwnToken } from './ownTokens.ts'
 import { fault, maxFaults, quoted, type Fault } from './text/fault.ts'
-import { readTemplate, tokensIn, type Part, type Token } from './text/fill.ts'
+import { readOwnTokens, readTemplate, type Part, type Token } from './text/fill.ts'
 import { faultIn, type ValuePiece } from './text/syntax.ts'
 
 /** What is known of tokens before a query runs, such as the values of a template; undefined for the rest. */
@@ -25,7 +25,7 @@ export class Later {
 
   /** The value with its tokens filled in; data that does not fit is refused like a text that does not. */
   settle(lookup: Lookup): unknown {
-    this.#parts ??= readTemplate(this.#piece.text).parts
+    this.#parts ??= partsOf(this.#param, this.#piece)
     const { value, faults } = this.#param.read(filled(this.#piece, this.#parts, lookup))
     const [wrong] = faults
     if (wrong) throw new Problem('unprocessable', `${this.#piece.text.slice(0, 100)} ${wrong.message}.`)
@@ -36,12 +36,15 @@ export class Later {
 /** Reads a value that does not depend on rows, unless each row has a run of its own; one whose tokens are not all known yet is left for later. */
 export function readConstant(param: Param, piece: ValuePiece, known: KnownTokens, runsEach: boolean): Read<unknown> {
   if (!piece.text.includes('$')) return param.read(piece)
-  const unknown = [...tokensIn(piece.text)].filter(({ token }) => known(token) === undefined)
-  if (unknown.length === 0) return param.read(filled(piece, readTemplate(piece.text).parts, (token) => known(token) ?? null))
+  const parts = partsOf(param, piece)
+  const unknown = parts.filter((part) => 'token' in part).filter(({ token }) => known(token) === undefined)
+  if (unknown.length === 0) return param.read(filled(piece, parts, (token) => known(token) ?? null))
   const comesTooLate = param.planned ? () => true : ({ token }: Token) => !runsEach && !isOwnToken(token)
   const faults = unknown.filter(comesTooLate).slice(0, maxFaults).map((token) => faultIn(piece, tooLate(token, param)))
   return { value: new Later(param, piece), shown: piece.text, faults }
 }
+
+const partsOf = ({ raw }: Param, { text }: ValuePiece): readonly Part[] => (raw ? readOwnTokens(text) : readTemplate(text).parts)
 
 function tooLate({ token, start, end }: Token, { planned }: Param): Fault {
   const name = `$${quoted(token)}$`
@@ -66,6 +69,7 @@ export function hasLater(values: Readonly<Record<string, unknown>>): boolean {
   return Object.values(values).some((value) => value instanceof Later || (Array.isArray(value) && value.some((item) => item instanceof Later)))
 }
 
+/** The value with its tokens filled in; it counts as quoted, so that data is never taken for a word with a meaning. */
 function filled(piece: ValuePiece, parts: readonly Part[], lookup: Lookup): ValuePiece {
-  return { ...piece, text: parts.map((part) => ('token' in part ? asText(cellOf(lookup(part.token))) : part.text)).join('') }
+  return { ...piece, quoting: 'double', text: parts.map((part) => ('token' in part ? asText(cellOf(lookup(part.token))) : part.text)).join('') }
 }

@@ -1,3 +1,4 @@
+import { isPattern } from './columns.ts'
 import { compileLater, type Compiled } from './expressions/compile.ts'
 import { parseExpression } from './expressions/parse.ts'
 import { fillCell, fillText, type Filled } from './filled.ts'
@@ -26,6 +27,8 @@ export interface Param<Result = unknown> {
   readonly optional?: true
   /** Read before the first row; tokens in it must be known by then. */
   readonly constant?: true
+  /** Like a constant, but a dollar has a meaning of its own in it, as in a regular expression: of tokens only those that are the same in every row are filled. */
+  readonly raw?: true
   /** Part of the plan: tokens in it must be known before the query runs, as the values of a template are. */
   readonly planned?: true
   /** Takes all that is left. */
@@ -50,6 +53,13 @@ export const text = (doc: string): Param<string> => ({ type: 'text', doc, consta
 /** The name of a column; where a command takes several, `prefix.*` names all below a prefix. */
 export const column = (doc: string): Param<string> => ({ type: 'column', doc, constant: true, read: (piece) => fine(piece.text) })
 
+/** The name of a column, where a command can work on one only. */
+export function oneColumn(doc: string): Param<string> {
+  const read = (piece: ValuePiece): Read<string> =>
+    isPattern(piece.text) ? wrong(piece, piece.text, 'must be one column, and not all below a prefix', { expected: 'the name of one column' }) : fine(piece.text)
+  return { type: 'column', doc, constant: true, read }
+}
+
 /** Several columns in one text, between white space or commas; a name that holds one of these stands in quotes. */
 export function columnList(doc: string): Param<string[]> {
   const read = (piece: ValuePiece): Read<string[]> => {
@@ -68,7 +78,7 @@ export const stage = (doc: string): Param<string> => ({ type: 'stage', doc, cons
 export const named = (kind: 'credential' | 'store' | 'template', doc: string): Param<string> => ({ type: kind, doc, constant: true, planned: true, read: (piece) => fine(piece.text) })
 
 /** A word as it is written, for commands whose words have a meaning together. */
-export const piece = (type: string, doc: string, words: readonly string[]): Param<ValuePiece> => ({ type, doc, words, read: (piece) => fine(piece, piece.text) })
+export const piece = (type: string, doc: string, words: readonly string[]): Param<ValuePiece> => ({ type, doc, words, constant: true, read: (piece) => fine(piece, piece.text) })
 
 /** A whole number. */
 export function integer(doc: string, least = 0, most = Number.MAX_SAFE_INTEGER): Param<number> {

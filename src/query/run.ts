@@ -12,6 +12,7 @@ import { Pace, paced } from './pace.ts'
 import type { Batch, Row } from './rows.ts'
 import type { Scratch } from './scratch.ts'
 import { made } from './text/made.ts'
+import { WholeBatches } from './wholeBatches.ts'
 
 /** Values of the tokens of one row: the names that the language keeps for itself, which no row can take over, then its columns, then what the stage knows. */
 export function rowLookup(row: Row, context: Pick<StageContext, 'lookup' | 'warn'>): Lookup {
@@ -60,7 +61,9 @@ export function runStages(stages: readonly BoundStage[], surroundings: Surroundi
 export function runPass(stages: readonly BoundStage[], { from, to, input }: Pass, surroundings: Surroundings): AsyncIterable<Batch> {
   const labels = labelsOf(stages)
   const wanted = referencedStages(stages.slice(0, to), labels)
+  const wantedBehind = referencedStages(stages, labels, to)
   const kept = new Map<number, KeptBatches>()
+  const whole: WholeBatches[] = []
   const pace = new Pace(surroundings.signal)
   const rowsOf = (name: string, before: number): AsyncIterable<Batch> => {
     const number = stageNumber(labels, name, before)
@@ -77,18 +80,36 @@ export function runPass(stages: readonly BoundStage[], { from, to, input }: Pass
       outside: surroundings.outside,
       scratch: surroundings.scratch,
     }
-    const { run, name } = stage.command
-    if (!run) throw new Error(`${name} needs a worker`)
-    const flags = settleAll(stage.flags, context.lookup)
-    rows = run(rows, { args: settleAll(stage.args, context.lookup), flags, context } as never) // bindStage read them with this command's own parameters
-    rows = paced(applyCommonFlags(rows, flags, context), pace)
+    rows = paced(startStage(stage, rows, context), pace)
     if (surroundings.tap) rows = surroundings.tap(index, rows)
+    if (wantedBehind.has(index)) {
+      const batches = new WholeBatches(rows)
+      whole.push(batches)
+      rows = batches.read()
+    }
     if (!wanted.has(index)) continue
     const batches = new KeptBatches(rows, surroundings.scratch)
     kept.set(index, batches)
     rows = batches.read()
   }
-  return closing(rows, kept)
+  return closing(rows, kept, whole)
+}
+
+/** The rows of one stage; what keeps it from starting is told to whoever asks for them, as a failure of this stage and no other. */
+function startStage({ command: { run, name }, ...stage }: BoundStage, rows: AsyncIterable<Batch>, context: StageContext): AsyncIterable<Batch> {
+  try {
+    if (!run) throw new Error(`${name} needs a worker`)
+    const flags = settleAll(stage.flags, context.lookup)
+    const made = run(rows, { args: settleAll(stage.args, context.lookup), flags, context } as never) // bindStage read them with this command's own parameters
+    return applyCommonFlags(made, flags, context)
+  } catch (error) {
+    return failing(error)
+  }
+}
+
+// oxlint-disable-next-line require-yield -- it never comes to a row
+async function* failing(error: unknown): AsyncGenerator<Batch> {
+  throw error
 }
 
 function keptOf(kept: ReadonlyMap<number, KeptBatches>, stage: number | undefined, name: string): KeptBatches {
@@ -97,12 +118,14 @@ function keptOf(kept: ReadonlyMap<number, KeptBatches>, stage: number | undefine
   return found
 }
 
-/** Kept stages outlive their readers, so they are closed when the last stage ends. */
-async function* closing(rows: AsyncIterable<Batch>, kept: ReadonlyMap<number, KeptBatches>): AsyncGenerator<Batch> {
+/** Kept and whole stages outlive their readers, so they are closed when the last stage ends; the later ones first, as they read the others. */
+async function* closing(rows: AsyncIterable<Batch>, kept: ReadonlyMap<number, KeptBatches>, whole: readonly WholeBatches[]): AsyncGenerator<Batch> {
   try {
     yield* rows
+    for (const batches of whole.toReversed()) await batches.finish()
   } finally {
     for (const batches of [...kept.values()].toReversed()) await batches.close()
+    for (const batches of whole.toReversed()) await batches.close()
   }
 }
 

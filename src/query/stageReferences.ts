@@ -17,16 +17,14 @@ export function stageNumber(labels: StageLabels, name: string, before: number): 
   return number >= 0 && number < before ? number : undefined
 }
 
-/** The stages whose rows a later stage reads again. */
-export function referencedStages(stages: readonly BoundStage[], labels: StageLabels): Set<number> {
-  const found = new Set<number>()
-  for (const [index, stage] of stages.entries()) {
-    for (const name of namesIn(stage)) {
-      const number = stageNumber(labels, name, index)
-      if (number !== undefined) found.add(number)
-    }
-  }
-  return found
+/** The stages whose rows a later stage reads again, one of those from a number on. */
+export function referencedStages(stages: readonly BoundStage[], labels: StageLabels, from = 0): Set<number> {
+  return new Set(stages.flatMap((stage, index) => (index < from ? [] : referencesOf(stage, index, labels))))
+}
+
+/** The numbers of the earlier stages that a stage reads, in the order in which it names them. */
+export function referencesOf(stage: BoundStage, index: number, labels: StageLabels): number[] {
+  return namesIn(stage).flatMap((name) => stageNumber(labels, name, index) ?? [])
 }
 
 function namesIn(stage: BoundStage): string[] {

@@ -18,9 +18,22 @@ export function plainValues(values: Readonly<Record<string, unknown>>): Record<s
 /** What `$template.name$` stands for; lists and objects are their JSON text. */
 export function templateTokens(values: Readonly<Record<string, unknown>>): (token: string) => Value | undefined {
   return (token) => {
-    const name = token.startsWith(prefix) ? token.slice(prefix.length) : undefined
-    return name !== undefined && Object.hasOwn(values, name) ? scalarOf(values[name]) : undefined
+    const found = token.startsWith(prefix) ? valueAt(values, token.slice(prefix.length)) : undefined
+    return found === undefined ? undefined : scalarOf(found)
   }
+}
+
+/** The value of a name: what is given under it, or what lies at its dots in what is given, as in a flattened row. */
+function valueAt(values: object, name: string): unknown {
+  const own = (key: string): unknown => (Object.prototype.propertyIsEnumerable.call(values, key) ? Reflect.get(values, key) : undefined)
+  const given = own(name)
+  if (given !== undefined) return given
+  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+    const inner = own(name.slice(0, dot))
+    const found = typeof inner === 'object' && inner !== null ? valueAt(inner, name.slice(dot + 1)) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function scalarOf(value: unknown): Value {
@@ -36,7 +49,7 @@ export function missingValues({ pieces }: Syntax, values: Readonly<Record<string
     for (const found of tokensIn(piece.text)) {
       if (!found.token.startsWith(prefix)) continue
       const name = found.token.slice(prefix.length)
-      if (Object.hasOwn(values, name) || missing.has(name)) continue
+      if (missing.has(name) || valueAt(values, name) !== undefined) continue
       const { start, end } = spanIn(piece, found.start, found.end)
       missing.set(name, fault(start, end, `the template needs a value for ${name.slice(0, 100)}`))
     }

@@ -29,6 +29,16 @@ export function readFormatted(format: string, zone: TimeZone): ReadTime {
   return (cell) => (cell === null || cell === '' ? null : read(String(cell).trim()))
 }
 
+/** Why a written format can read no time, or null: some of its letters do not go together, such as HH and a. */
+export function formatFault(format: string): string | null {
+  try {
+    formatReader(format, 'UTC')(DateTime.utc().toFormat(format, { locale: 'en' }))
+    return null
+  } catch (error) {
+    return (error as Error).message // luxon throws nothing else
+  }
+}
+
 /** Reads times as they are commonly written: ISO 8601, SQL, RFC 2822, HTTP, seconds or milliseconds of the epoch, and dates in words. */
 export function readCommon(zone: TimeZone): ReadTime {
   const options = { zone, locale: 'en' }

@@ -49,6 +49,13 @@ describe('sirp.command.dispatch', () => {
     })
   })
 
+  test('takes the words of a command for what they mean in its text', async ({ call }) => {
+    const prev = (await runToEnd(call, "seed '[{by: 1, v: 2}, {by: 2, v: 3}, {by: 1, v: 4}]'")).id
+    const args = ['count', 'sum(v)', 'AS', 'total', 'by', 'by'].map((word) => [word])
+    const held = await call('sirp.command.dispatch', { body: { command: 'Stats', args, prev }, headers })
+    expect(held.results).toEqual([{ content: { by: 1, count: 2, total: 6 } }, { content: { by: 2, count: 1, total: 3 } }])
+  })
+
   test('works on the rows of another query', async ({ call }) => {
     await using target = await openTarget(({ url }) => ({ body: { url } }))
     const { id: prev } = await runToEnd(call, 'range 5')

@@ -26,6 +26,11 @@ describe('sirp.query.decorate', () => {
     expect(candidates.every(({ text }) => text.toLowerCase().startsWith('li'))).toBe(true)
   })
 
+  test.for(['||', 'range 3||', 'range 3 || '])('offers every command behind %j', async (query, { call }) => {
+    const { candidates = [] } = await call('sirp.query.decorate', { ...multiattribute, body: { query } })
+    expect(candidates.map(({ text }) => text)).toEqual(expect.arrayContaining(['api', 'limit', 'range']))
+  })
+
   test('offers the flags of the command at the cursor that are not given yet, with their documentation', async ({ call }) => {
     const { candidates = [] } = await call('sirp.query.decorate', { ...multiattribute, body: { query: 'range 3 || limit 1 --offset 2 ' } })
     const words = candidates.map(({ text }) => text)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test, unknownId } from '../support/api.ts'
 import { expectPageBounds, expectPaging } from '../support/expectPaging.ts'
-import { keepQuery, keepStage } from '../support/keptQueries.ts'
+import { countedRows, keepQuery, keepRows, keepStage } from '../support/keptQueries.ts'
 
 const id = 'sirp.stage.list'
 
@@ -34,6 +34,34 @@ describe(id, () => {
       expect((await call(id, { params: { id: queryId } })).items).toMatchObject([{ status: 'failed', error }, { stage: 1, command: 'limit', status: fate }])
     },
   )
+
+  test('says which stage a query failed in also where it failed before any stage was stored', async ({ api, call }) => {
+    const error = { code: 'command_failed', detail: 'No.', stage: 1 }
+    const finishedAt = new Date('2031-01-01T00:00:00.000Z')
+    const queryId = await keepQuery(api.house, { query: 'range 3 || json n || count', stagesTotal: 3, status: 'failed', error, finishedAt })
+    const { items } = await call(id, { params: { id: queryId } })
+    expect(items).toMatchObject([{ status: 'cancelled' }, { status: 'failed', error, commands: { total: 1 }, finishedAt: finishedAt.toISOString() }, { status: 'skipped', finishedAt: null }])
+    expect(items.map((stage) => 'error' in stage)).toEqual([false, true, false])
+  })
+
+  test('says that the stage runs which a running query has come to, also before it is stored', async ({ api, call }) => {
+    const queryId = await keepQuery(api.house, { query: 'range 3 || sort n || count', stagesTotal: 3, stagesCompleted: 1, status: 'running' })
+    await keepStage(api.house, queryId, 0)
+    expect((await call(id, { params: { id: queryId } })).items).toMatchObject([
+      { status: 'completed' }, { status: 'running', startedAt: expect.any(String) as string, finishedAt: null }, { status: 'queued', startedAt: null },
+    ])
+  })
+
+  test.for(['running', 'failed', 'cancelled', 'expired'])('counts the rows that can be read of a stage that is %s', async (status, { api, call }) => {
+    const queryId = await keepQuery(api.house, { query: 'range 3 || limit 2', stagesTotal: 2, status })
+    const [some, none] = [await keepRows(api.house, queryId, countedRows(1_234), { complete: false }), await keepRows(api.house, queryId, [], { complete: false })]
+    const stage = status === 'expired' ? 'cancelled' : status
+    await keepStage(api.house, queryId, 0, { status: stage, rowSet: some })
+    await keepStage(api.house, queryId, 1, { status: stage, rowSet: none, rowsOut: 5 })
+    const { items } = await call(id, { params: { id: queryId } })
+    for (const { stage: number, rowsOut } of items) expect((await call('sirp.stage.results', { params: { id: queryId, stage: String(number) } })).total).toBe(rowsOut)
+    expect(items.map(({ rowsOut }) => rowsOut)).toEqual([1_234, 0])
+  })
 
   test('answers not_found for an id that nothing has', async ({ call }) => {
     await expect(call(id, { params: { id: unknownId } })).rejects.toMatchObject({ status: 404, code: 'not_found' })

@@ -24,10 +24,52 @@ describe('sirp.template.dispatchWait', () => {
     expect((await call('sirp.template.dispatchWait', { body: { query: 'range $template.count$', values } })).results).toEqual(numbers)
   })
 
+  test.for([
+    { page: { sizes: [1, 2] } }, { template: { page: { sizes: [1, 2] } } }, { 'page.sizes.1': 2 }, { page: { 'sizes.1': 2 } }, { 'template.page': { sizes: { 1: 2 } } },
+  ])('fills what lies at the dots of a name from %j', async (values, { call }) => {
+    expect((await call('sirp.template.dispatchWait', { body: { query: 'range $template.page.sizes.1$', values } })).results).toEqual(numbers)
+  })
+
+  test.for(['sizes.2', 'sizes.length', 'sizes.constructor', 'constructor', 'sizes.0.x'])('finds no value for %s in a list of two', async (name, { api, sendAs }) => {
+    const body = { query: `addcolumn a $template.${name}$`, values: { sizes: [1, 2] } }
+    const problem = await expectProblem(await sendAs(api.adminKey, 'sirp.template.dispatchWait', { body }), 'query_syntax')
+    expect(problem).toMatchObject({ detail: expect.stringContaining(`a value for ${name}`) as string })
+  })
+
+  test.for([
+    ['seed \'[{a: 1, g: "x"}, {a: 2, g: "x"}]\' || stats sum($template.c$) as $template.name$ by $template.g$', { c: 'a', name: 'by', g: 'g' }, [{ g: 'x', by: 3 }]],
+    ['addcolumn at 2024-03-01T12:00:00 || parseTimestamp at --zone $template.z$ || table _timestamp.iso', { z: 'Europe/Berlin' }, [{ '_timestamp.iso': '2024-03-01T11:00:00.000Z' }]],
+    ["addcolumn h '<a>x</a><b>y</b>' || html h --selector '$template.s$' || table _html.innerText", { s: "b:not([id$='x'], [id$='y'])" }, [{ '_html.innerText': 'y' }]],
+    ["addcolumn h 'a12' || extract h '^(?<l>[a-z])$template.p$$' || table l n", { p: '(?<n>[0-9]+)' }, [{ l: 'a', n: '12' }]],
+    ['seed $template.rows$', { rows: [{ a: { b: 1 } }, { a: '$x$' }] }, [{ 'a.b': 1 }, { a: '$x$' }]],
+    ['seed "$template.rows$"', { rows: 'no [list]' }, [{ value: 'no [list]' }]],
+  ] as const)('fills the values of %j', async ([query, values, rows], { call }) => {
+    expect((await call('sirp.template.dispatchWait', { body: { query, values } })).results).toEqual(rows.map((content) => ({ content })))
+  })
+
+  test('takes no value for a word of the language', async ({ api, sendAs }) => {
+    const body = { query: 'range 1 || stats count $template.word$ n', values: { word: 'by' } }
+    const problem = await expectProblem(await sendAs(api.adminKey, 'sirp.template.dispatchWait', { body }), 'query_syntax')
+    expect(problem).toMatchObject({ detail: expect.stringContaining('there is no aggregate by') as string })
+  })
+
   test('takes values as data, whatever they hold', async ({ call }) => {
     const value = '1 || freeze x "\' $n$ $$ --cache'
     expect((await call('sirp.template.dispatchWait', { body: { query: 'addcolumn a $template.v$', values: { v: value } } })).results).toEqual([{ content: { a: value } }])
     expect((await call('sirp.template.dispatchWait', { body: { query: 'addcolumn a x || filter "a != \'$template.v$\'"', values: { v: value } } })).total).toBe(1)
+  })
+
+  test('fills the pattern and the replacement of replace --regex', async ({ call }) => {
+    const query = 'addcolumn t ab || replace t "^$template.p$" "<$template.w$>" --regex'
+    expect((await call('sirp.template.dispatchWait', { body: { query, values: { p: '[a-z]', w: '$1' } } })).results).toEqual([{ content: { t: '<$1>b' } }])
+  })
+
+  test('refuses values that are no pattern, selector or zone', async ({ call }) => {
+    for (const query of ['extract n $template.v$', 'html n --selector $template.v$', 'parseTimestamp n --zone $template.v$']) {
+      await expect(call('sirp.template.dispatchWait', { body: { query: `range 1 || ${query}`, values: { v: '([' } } }), query).rejects.toMatchObject({ status: 422, code: 'query_syntax' })
+    }
+    const replaced = await call('sirp.template.dispatchWait', { body: { query: 'addcolumn a x || replace a $template.v$ y --regex', values: { v: '([' } } })
+    expect(replaced).toMatchObject({ status: 'failed', error: { code: 'unprocessable', stage: 1, detail: expect.stringContaining('is not a regular expression') as string } })
   })
 
   test('fills names of stages and of stored things, which are checked with their values', async ({ api, call, sendAs }) => {

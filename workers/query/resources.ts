@@ -24,6 +24,8 @@ interface Found {
   readonly name: string
   readonly version: string
   readonly value: string | null
+  /** Whether it has become what it is after the query had begun, whose first stages may have read it before. */
+  readonly changed: boolean
 }
 
 /** The stored things that the stages of a query read, as they were when the job began. */
@@ -36,7 +38,10 @@ export class Resources {
     this.#secrets = secrets
   }
 
-  readonly versionOf: VersionOf = (need) => this.#found.get(keyOf(need))?.version ?? 'none'
+  readonly versionOf: VersionOf = (need) => {
+    const found = this.#found.get(keyOf(need))
+    return found?.changed ? null : (found?.version ?? 'none')
+  }
 
   /** What tokens stand for that no row has; `missing` hears of the others. Secrets only where the stage sends something out. */
   lookup(now: () => number, maySend: boolean, missing: (token: string) => Value): Lookup {
@@ -59,23 +64,24 @@ export class Resources {
   }
 }
 
-/** Loads what these stages read; one look-up for each kind of thing. A missing credential or prompt is an error before anything is sent. */
-export async function loadResources(house: House, stages: readonly BoundStage[]): Promise<Resources> {
+/** Loads what these stages read, some of which have run already where a begun query is named; one look-up for each kind of thing. A missing credential or prompt is an error before anything is sent. */
+export async function loadResources(house: House, stages: readonly BoundStage[], begun: string | null = null): Promise<Resources> {
   const needs = stages.flatMap(needsOf)
   const found = new Map<string, Found>()
   for (const kind of new Set(needs.map((need) => need.kind))) {
     const names = [...new Set(needs.filter((need) => need.kind === kind).map(({ name }) => name))]
-    for (const row of await findNamed(house, kind, names)) found.set(keyOf({ kind, name: row.name }), row)
+    for (const row of await findNamed(house, kind, names, begun)) found.set(keyOf({ kind, name: row.name }), row)
   }
   const gone = needs.find((need) => (need.kind === 'credential' || need.kind === 'prompt') && !found.has(keyOf(need)))
   if (gone) throw new Problem('unprocessable', `There is no ${gone.kind} ${JSON.stringify(gone.name)} any more; create it and run the query again.`)
   return new Resources(found, await openSecrets(house, stages))
 }
 
-async function findNamed({ pool }: House, kind: NeedKind, names: readonly string[]): Promise<Found[]> {
+async function findNamed({ pool }: House, kind: NeedKind, names: readonly string[], begun: string | null): Promise<Found[]> {
   const { table, version, value } = tables[kind]
-  const text = `SELECT name, ${version} AS version, ${value} AS value FROM ${table} WHERE name = ANY($1)`
-  return (await pool.query<Found>({ name: `needs-${kind}`, text, values: [names] })).rows
+  const changed = 'coalesce(updated_at > (SELECT started_at FROM queries WHERE id = $2), false)'
+  const text = `SELECT name, ${version} AS version, ${value} AS value, ${changed} AS changed FROM ${table} WHERE name = ANY($1)`
+  return (await pool.query<Found>({ name: `needs-${kind}`, text, values: [names, begun] })).rows
 }
 
 /** Only what stands as a token is opened here; a credential that a flag names is opened by the command. */

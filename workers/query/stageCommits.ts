@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Problem } from '../../src/platform/errors.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { storableText } from '../../src/platform/storableText.ts'
+import { cellAt } from '../../src/query/columns.ts'
 import type { Row } from '../../src/query/rows.ts'
 import type { Commits } from './commits.ts'
 
@@ -42,8 +43,9 @@ export function checkpointOf(flags: Readonly<Record<string, unknown>>): Checkpoi
 /** Stores a column of the first row as a checkpoint, in the transaction that ends its stage; no row leaves it as it is. */
 export function keepCheckpoint({ name, column }: CheckpointFlag, firstRow: () => Row | undefined): (client: pg.PoolClient) => Promise<void> {
   return async (client) => {
-    const cell = firstRow()?.[column]
-    if (cell === undefined) return
+    const row = firstRow()
+    if (!row || !Object.hasOwn(row, column)) return
+    const cell = cellAt(row, column)
     // The names of checkpoints are unique by an exclusion constraint, which knows no upsert: this puts two writers of one in line.
     await client.query({ name: 'checkpoint-lock', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', values: [name] })
     const values = [name, cell === null ? '' : storableText(String(cell))]

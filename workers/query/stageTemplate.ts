@@ -12,7 +12,8 @@ export async function runTemplateStage(work: QueryWork, stage: number): Promise<
   const { house } = work.engine
   const child = work.claimed.children.find((other) => other.stage === stage)
   if (!child) {
-    await startTemplate(house, work.claimed, stage, String(work.at(stage).args['name']), valuesOf(work, stage))
+    const name = String(work.at(stage).args['name'])
+    await startTemplate(house, work.claimed, stage, name, valuesOf(work, stage)).catch((error: unknown) => Promise.reject(placed(error, name)))
     return false
   }
   if (child.status === 'queued' || child.status === 'running') return letGo(work)
@@ -25,6 +26,12 @@ export async function runTemplateStage(work: QueryWork, stage: number): Promise<
   await finishPass(house, work.claimed, { stages: [work.adopted(stage, done, false)], chunks: [], stagesCompleted: stage + 1, rows: child.rows, completed: false, resultSet: null, onlyLast: false, cacheTtlS: house.env.cacheTtlS }, [])
   work.done.set(stage, done)
   return true
+}
+
+/** Says of which text the line and the column of a fault are. */
+function placed(error: unknown, name: string): unknown {
+  if (!(error instanceof Problem) || error.code !== 'query_syntax') return error
+  return new Problem(error.code, `In the template ${JSON.stringify(name)}: ${error.message}`, error.options)
 }
 
 /** Whether flags ask for something of the rows; otherwise they are taken over as they are. */

@@ -73,7 +73,7 @@ export function waitingOf(later: readonly LaterRow[]): WaitingRows[] {
 /** The rows that one input row gives to the stage. */
 function rowsOf(work: UnitWork, { call: { row }, outcome: { end } }: RanRow, shape: (row: Row, input: Row) => Row): Batch {
   if ('rows' in end) return work.hideSecrets(end.rows).map((made) => shape(made, row))
-  return onErrorOf(work) === 'keep' ? [{ ...row, _error: work.secrets.hide(end.error.message) }] : []
+  return onErrorOf(work) === 'keep' ? [{ ...shape(row, row), _error: work.secrets.hide(end.error.message) }] : []
 }
 
 /** The rows of runs that other queries may use, each once. */

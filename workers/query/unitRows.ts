@@ -106,9 +106,11 @@ async function runCall({ house, transport }: Engine, work: UnitWork, call: RowCa
   const rest: Rest = (ms, stop, wait) => clock.rest(() => together.rest(ms, stop, wait))
   const gate = new PolicyGate(governorOf(house), `${queryId}-${stage}-${call.index}`, { closed, rest })
   const { runMs = browsing ? house.env.browserJobMs : house.env.fetchTimeoutMs } = work.stage.command
-  const timeoutMs = Number(work.stage.flags['timeout'] ?? runMs)
+  const { timeout } = work.stage.flags
+  const timeoutMs = Number(timeout ?? runMs)
+  const patienceMs = timeout === undefined ? undefined : timeoutMs // who allows a minute does not want to hear of half of it
   const browse = browsing?.with(gate, timeoutMs)
-  const outside = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets: work.secrets, received, rest, browse })
+  const outside = openOutside(house, transport, { queryId, apiKeyId, requestId, commits: new StageCommits(), gate, secrets: work.secrets, received, rest, browse, patienceMs })
   try {
     const outcome = await runRow(work, call, { outside, signal, running: together.running, timeoutMs, clock })
     return { call, bytes, outcome, cached: false, flight: browsing ? await flightOf(work, outcome, browsing) : null }

@@ -3,7 +3,7 @@ import type { BoundStage } from '../../src/query/bind.ts'
 import { commandKeys } from '../../src/query/cacheKeys.ts'
 import type { Value } from '../../src/query/expressions/ast.ts'
 import type { Lookup } from '../../src/query/expressions/compile.ts'
-import { readShown, shorten, type Shown } from '../../src/query/fillShown.ts'
+import { apart, readShown, shorten, type Shown } from '../../src/query/fillShown.ts'
 import { hasLater, settleAll } from '../../src/query/later.ts'
 import { parseQuery } from '../../src/query/plan.ts'
 import type { Batch, Row } from '../../src/query/rows.ts'
@@ -28,6 +28,9 @@ export interface RowCall {
   readonly key: string | null
 }
 
+/** The arguments and flags of a call. */
+type Values = [unknown[], Record<string, unknown>]
+
 /** A unit in the hands of its owner: its stage, its input rows, and what they need. */
 export class UnitWork {
   readonly unit: ClaimedUnit
@@ -39,6 +42,8 @@ export class UnitWork {
   readonly #isLater: boolean
   readonly #keyOf: ReturnType<typeof commandKeys>
   readonly #shown: Shown
+  /** What keys are made of. */
+  readonly #told: Shown
   readonly #known: (token: string) => Value | undefined
 
   constructor(unit: ClaimedUnit, stage: BoundStage, before: readonly BoundStage[], rows: readonly Row[], resources: Resources, now: () => number) {
@@ -51,6 +56,7 @@ export class UnitWork {
     this.#keyOf = commandKeys(stage, before, resources.versionOf)
     this.#isLater = hasLater(stage.args) || hasLater(stage.flags)
     this.#shown = readShown([stage.shownArgs, stage.shownFlags])
+    this.#told = readShown([stage.shownArgs, stage.shownFlags], apart)
     this.#known = templateTokens(unit.known ?? {})
   }
 
@@ -65,10 +71,15 @@ export class UnitWork {
         return value ?? null
       }),
     })
-    const [args, flags] = this.#shown(lookup) as [unknown[], Record<string, unknown>] // filled as what they are
-    const key = this.#keyOf?.({ args, flags, row }) ?? null
+    const [args, flags] = this.#shown(lookup) as Values // filled as what they are
+    const key = this.#keyOf ? this.#keyFor(row, lookup, this.#keyOf) : null
     warnings.length = 0 // the run itself warns
     return { row, index: this.unit.firstRow + offset, lookup, warnings, args: shorten(args) as unknown[], flags: shorten(flags) as Record<string, unknown>, key }
+  }
+
+  #keyFor(row: Row, lookup: Lookup, keyOf: NonNullable<ReturnType<typeof commandKeys>>): string {
+    const [args, flags] = this.#told(lookup) as Values // filled as what they are
+    return keyOf({ args, flags, row })
   }
 
   /** Rows without the secrets that were used to get them; the two commands whose very rows are secrets answer them. */

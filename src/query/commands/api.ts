@@ -26,7 +26,7 @@ const flags = {
   multipart: optional(fields('Parts, in lenient JSON, sent as a multipart form: name to a value, or to {value or base64, filename, contentType}')),
   delay: optional(integer('Milliseconds between repeats and between pages', 0, 86_400_000)),
   while: optional(expression("Asks again while this holds for the answer's first row, which here has _response.* too")),
-  paginate: optional(expression("Column or expression that yields the address of the next page from the answer's first row, which here has _response.* too; nothing ends it")),
+  paginate: optional(expression("Column or expression that yields the address of the next page from the answer's first row, which here has _response.* too; of a Link header it is the link next; nothing, or false, ends it")),
   pages: otherwise(integer('Pages to ask for at most', 1, 100_000), 100),
 } as const
 

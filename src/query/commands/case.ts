@@ -1,7 +1,7 @@
 import { cellAt, withCells } from '../columns.ts'
 import { defineCommand, type StageContext } from '../command.ts'
 import { isTrue } from '../expressions/values.ts'
-import { column, expression, rest, templateIn, typed, value, type Param } from '../params.ts'
+import { expression, oneColumn, rest, templateIn, typed, value, type Param } from '../params.ts'
 import type { Cell, Row } from '../rows.ts'
 import { rowLookup } from '../run.ts'
 import { mapRows } from '../stream.ts'
@@ -22,7 +22,7 @@ export const caseCommand = defineCommand({
   name: 'case',
   kind: 'map',
   summary: 'Sets a column to the value of the first condition that holds; without one that holds the column stays as it is',
-  args: { column: column('The column'), branches: rest(branch) },
+  args: { column: oneColumn('The column'), branches: rest(branch) },
   flags: {},
   examples: ["range 4 || case size 'n < 2' small large", "seed '[{s: 404}, {s: 500}, {s: 200}]' || case kind 's >= 500' server 's >= 400' client"],
 

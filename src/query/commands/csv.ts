@@ -1,7 +1,7 @@
 import { anyNumber } from '../bounds.ts'
 import { defineCommand, type StageContext } from '../command.ts'
 import { readCsv, surveyCsv } from '../formats/csv.ts'
-import { boolean, column, otherwise } from '../params.ts'
+import { boolean, oneColumn, otherwise } from '../params.ts'
 import { reasonOf, rowsOfParsed, textAt } from '../parsedColumn.ts'
 import type { Row } from '../rows.ts'
 import { batchRows, collectRows, inBatches } from '../stream.ts'
@@ -11,7 +11,7 @@ export const csv = defineCommand({
   name: 'csv',
   kind: 'map',
   summary: 'Parses CSV in a column, whose first line names the columns: column.0.name and so on in place of it',
-  args: { column: column('The column that holds CSV') },
+  args: { column: oneColumn('The column that holds CSV') },
   flags: { rows: otherwise(boolean('A row a line: column.name'), false) },
   examples: ["addcolumn data 'a,b\n1,2\n3,4' || csv data", "addcolumn data 'a,b\n1,2\n3,4' || csv data --rows"],
   rows: (input, { flags }) => (flags.rows ? anyNumber : input),

@@ -6,8 +6,9 @@ import type { Cellar } from '../outside.ts'
 import { boolean, column, optional, otherwise, repeatable, rest } from '../params.ts'
 import { Pace } from '../pace.ts'
 import { passOn } from '../passOn.ts'
-import { withoutMarks } from '../reduce/diff/compareRows.ts'
+import { formed, withoutMarks } from '../reduce/diff/compareRows.ts'
 import { diffRows } from '../reduce/diff/diffRows.ts'
+import { frozenForm } from '../reduce/diff/frozenForm.ts'
 import { rowKey, shortKey } from '../reduce/rowKey.ts'
 import type { Batch, Row } from '../rows.ts'
 import { mapRows } from '../stream.ts'
@@ -35,10 +36,12 @@ export const diff = defineCommand({
 
   run(batches, { args: { name, columns = [] }, flags, context }) {
     const { cellar } = context.outside
+    const format = frozenFormat(name)
+    const form = frozenForm(format)
     const keyOf = rowKey([...flags.key, ...columns])
     const rows = mapRows(batches, withoutMarks)
-    const fresh = flags.update ? passOn(rows, cellar.write(name, { format: frozenFormat(name), append: false }), context.signal) : rows
-    const comparison = { keyOf: (row: Row) => shortKey(keyOf(row)), all: flags.all }
+    const fresh = flags.update ? passOn(rows, cellar.write(name, { format, append: false }), context.signal) : rows
+    const comparison = { keyOf: (row: Row) => shortKey(keyOf(form ? formed(row, form) : row)), form, all: flags.all }
     return diffRows(mapRows(frozenRows(cellar, name), withoutMarks), fresh, comparison, { scratch: context.scratch, pace: new Pace(context.signal), level: 0 })
   },
 })

@@ -4,7 +4,7 @@ import { cellAt, withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { compilePattern, findAll, patternFault } from '../expressions/patterns.ts'
 import { asText } from '../expressions/values.ts'
-import { boolean, column, otherwise, type Param } from '../params.ts'
+import { boolean, oneColumn, otherwise, type Param } from '../params.ts'
 import { setCell, type Cell, type Row } from '../rows.ts'
 import { expandRows } from '../stream.ts'
 import { fault } from '../text/fault.ts'
@@ -12,6 +12,7 @@ import { fault } from '../text/fault.ts'
 const pattern: Param<string> = {
   type: 'pattern',
   doc: 'A regular expression with named groups, such as (?<year>[0-9]{4})',
+  raw: true,
   read: (piece) => {
     const reason = reasonAgainst(piece.text)
     return { value: piece.text, shown: piece.text, faults: reason === null ? [] : [fault(piece.start, piece.end, reason, { expected: 'a regular expression with named groups, such as (?<year>[0-9]{4})' })] }
@@ -22,7 +23,7 @@ export const extract = defineCommand({
   name: 'extract',
   kind: 'map',
   summary: 'Finds a regular expression in a column; its named groups become columns, null where it is not found',
-  args: { column: column('The column'), pattern },
+  args: { column: oneColumn('The column'), pattern },
   flags: { all: otherwise(boolean('A row a match; a row without one is dropped'), false) },
   examples: ["addcolumn at '2024-03' || extract at '(?<year>[0-9]{4})-(?<month>[0-9]{2})'", "addcolumn text 'a1 b2' || extract text '(?<letter>[a-z])(?<digit>[0-9])' --all"],
   rows: (input, { flags }) => (flags.all ? anyNumber : input),

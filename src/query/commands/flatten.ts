@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { column } from '../params.ts'
+import { oneColumn } from '../params.ts'
 import { parseColumn } from '../parsedColumn.ts'
 import { warnOfSome } from '../warnings.ts'
 
@@ -7,7 +7,7 @@ export const flatten = defineCommand({
   name: 'flatten',
   kind: 'map',
   summary: 'Parses JSON in a column and flattens it: column.* in place of it',
-  args: { column: column('The column that holds JSON') },
+  args: { column: oneColumn('The column that holds JSON') },
   flags: {},
   examples: ["addcolumn data '{\"a\": {\"b\": 1}}' || flatten data", "addcolumn data '[1, 2]' || flatten data || normalize data"],
 

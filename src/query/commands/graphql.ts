@@ -17,7 +17,7 @@ export const graphql = defineCommand({
   summary: 'Asks a GraphQL endpoint once a row and makes rows of its data',
   args: {
     url: address('The endpoint'),
-    query: filledText('The GraphQL query; $name is a variable of it as long as no second $ makes a token, and $$name always is'),
+    query: filledText('The GraphQL query; $name is a variable of it and $name$ a token'),
   },
   flags: { ...connectionFlags, variables: optional(json('Variables, in lenient JSON')) },
   examples: [

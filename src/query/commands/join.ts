@@ -1,7 +1,7 @@
 import { product, upTo } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { Pace } from '../pace.ts'
-import { choice, column, optional, otherwise, stage } from '../params.ts'
+import { choice, oneColumn, optional, otherwise, stage } from '../params.ts'
 import { joinRows } from '../reduce/joinRows.ts'
 
 export const join = defineCommand({
@@ -10,8 +10,8 @@ export const join = defineCommand({
   summary: 'Brings rows together with those of an earlier stage that are equal in a column',
   args: {
     stage: stage('Label or number of the other stage'),
-    column: column('The column that must be equal'),
-    otherColumn: optional(column('Its name in the other stage, where it is another')),
+    column: oneColumn('The column that must be equal'),
+    otherColumn: optional(oneColumn('Its name in the other stage, where it is another')),
   },
   flags: { type: otherwise(choice('inner: rows with a partner; left: all rows; anti: rows without a partner', ['inner', 'left', 'anti']), 'inner') },
   examples: [

@@ -3,6 +3,7 @@ import { canvasFlags, captureFlags, expressionFlags, filterFlag, pageFlags } fro
 import { capturedCells, pageCells } from '../browser/answerRows.ts'
 import { browse } from '../browser/browse.ts'
 import { given, pageOptions, scriptOptions } from '../browser/pageOptions.ts'
+import { script } from '../browser/script.ts'
 import { withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { rowOf } from '../dataRows.ts'
@@ -23,7 +24,7 @@ export const open = defineCommand({
     ...filterFlag,
     selector: optional(filledText('Only the elements that this CSS selector matches')),
     engine: optional(choice('Who matches the selector', ['dom', 'jquery'])),
-    expression: optional(filledText('JavaScript to run in the page first; functions must be arrow functions')),
+    expression: optional(script('JavaScript to run in the page first; functions must be arrow functions')),
     html: otherwise(boolean('Adds innerHTML and outerHTML'), false),
     hashtml: otherwise(boolean('Adds hashes of innerHTML and outerHTML'), false),
     dimension: otherwise(boolean('Adds the place of each element'), true),

@@ -2,18 +2,30 @@ import { DateTime } from 'luxon'
 import { cellAt, withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { asText } from '../expressions/values.ts'
-import { column, optional, otherwise, text, type Param } from '../params.ts'
+import { oneColumn, optional, otherwise, type Param } from '../params.ts'
 import { mapRows } from '../stream.ts'
 import { fault } from '../text/fault.ts'
-import { readCommon, readFormatted, timestampCells } from '../times.ts'
+import { formatFault, readCommon, readFormatted, timestampCells } from '../times.ts'
 import { warnOfSome } from '../warnings.ts'
 
 const zone: Param<string> = {
   type: 'zone',
   doc: 'The time zone of times that name none, such as Europe/Berlin or UTC+2',
+  constant: true,
   read: (piece) => {
     const known = DateTime.utc().setZone(piece.text).isValid
     const faults = known ? [] : [fault(piece.start, piece.end, `there is no time zone ${piece.text}`, { expected: 'a name such as Europe/Berlin, or UTC+2' })]
+    return { value: piece.text, shown: piece.text, faults }
+  },
+}
+
+const format: Param<string> = {
+  type: 'text',
+  doc: 'How the time is written, such as dd/MM/yyyy HH:mm; else the common ways are tried',
+  constant: true,
+  read: (piece) => {
+    const reason = formatFault(piece.text)
+    const faults = reason === null ? [] : [fault(piece.start, piece.end, `is no format of times: ${reason}`, { expected: 'letters that go together, such as dd/MM/yyyy HH:mm or hh:mm a' })]
     return { value: piece.text, shown: piece.text, faults }
   },
 }
@@ -22,9 +34,9 @@ export const parseTimestamp = defineCommand({
   name: 'parseTimestamp',
   kind: 'map',
   summary: 'Reads the time in a column: _timestamp.epoch in milliseconds, _timestamp.iso; null where it is none',
-  args: { column: column('The column that holds the time') },
+  args: { column: oneColumn('The column that holds the time') },
   flags: {
-    format: optional(text('How the time is written, such as dd/MM/yyyy HH:mm; else the common ways are tried')),
+    format: optional(format),
     zone: otherwise(zone, 'UTC'),
   },
   examples: [

@@ -1,14 +1,17 @@
 import type { RE2JS } from 're2js'
+import { Problem } from '../../platform/errors.ts'
 import { cellAt, pickColumns } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import type { Lookup } from '../expressions/compile.ts'
 import { compilePattern, patternFault } from '../expressions/patterns.ts'
 import { readReplacement, replaceMatches, unknownGroup } from '../expressions/replacement.ts'
+import { fillText } from '../filled.ts'
 import { boolean, column, filledText, otherwise, type Filled, type Param } from '../params.ts'
 import { setCell, type Row } from '../rows.ts'
 import { rowLookup } from '../run.ts'
 import { mapRows } from '../stream.ts'
-import { fault, type Fault } from '../text/fault.ts'
+import { fault } from '../text/fault.ts'
+import { readOwnTokens } from '../text/fill.ts'
 import { replaceMade } from '../text/made.ts'
 
 /** A text that is read in one of two ways: with tokens, or as part of a regular expression, where a dollar has another meaning. */
@@ -43,12 +46,14 @@ export const replace = defineCommand({
 
   check({ args, flags }, { values }) {
     const [, place = values[0]] = values
-    return flags.regex && place ? faultsOf(args.text.raw, args.with.raw, place) : []
+    if (!flags.regex || !place || readOwnTokens(args.text.raw).some((part) => 'token' in part)) return []
+    const reason = reasonAgainst(args.text.raw, args.with.raw)
+    return reason === null ? [] : [fault(place.start, place.end, reason, { expected: 'a regular expression, with a group for each $1 or $<name> of the replacement' })]
   },
 
   run(batches, { args, flags, context }) {
     const pick = pickColumns([args.column])
-    const change = flags.regex ? byPattern(compilePattern(args.text.raw), args.with.raw) : byText(args.text.filled, args.with.filled)
+    const change = flags.regex ? byPattern(patternFrom(args, context.lookup), args.with.raw) : byText(args.text.filled, args.with.filled)
     return mapRows(batches, (row) => {
       const changed = { ...row }
       const lookup = rowLookup(row, context)
@@ -75,9 +80,17 @@ function byPattern(pattern: RE2JS, written: string): Change {
   return (text, _row, lookup) => replaceMatches(text, pattern, parts, lookup)
 }
 
-function faultsOf(pattern: string, written: string, place: { start: number; end: number }): Fault[] {
+/** The pattern with its tokens filled in; what is wrong then is told when the stage starts. */
+function patternFrom({ text, with: by }: { readonly text: Either; readonly with: Either }, lookup: Lookup): RE2JS {
+  const pattern = fillText(readOwnTokens(text.raw))({}, lookup)
+  const reason = reasonAgainst(pattern, by.raw)
+  if (reason !== null) throw new Problem('unprocessable', `${text.raw.slice(0, 100)}: ${reason}. Give replace another pattern.`)
+  return compilePattern(pattern)
+}
+
+function reasonAgainst(pattern: string, written: string): string | null {
   const reason = patternFault(pattern)
-  if (reason !== null) return [fault(place.start, place.end, `is not a regular expression: ${reason}`, { expected: 'a regular expression' })]
+  if (reason !== null) return `is not a regular expression: ${reason}`
   const group = unknownGroup(compilePattern(pattern), readReplacement(written))
-  return group === null ? [] : [fault(place.start, place.end, `the pattern has no group ${group}`, { expected: 'a group for each $1 or $<name> of the replacement' })]
+  return group === null ? null : `the pattern has no group ${group}`
 }

@@ -3,11 +3,12 @@ import { expressionFlags, pageFlags } from '../browserFlags.ts'
 import { capturedCells } from '../browser/answerRows.ts'
 import { browse } from '../browser/browse.ts'
 import { given, pageOptions, scriptOptions } from '../browser/pageOptions.ts'
+import { script } from '../browser/script.ts'
 import { withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { rowOf } from '../dataRows.ts'
 import { address } from '../fetch/address.ts'
-import { boolean, filledText, optional, otherwise } from '../params.ts'
+import { boolean, optional, otherwise } from '../params.ts'
 import { inBatches } from '../stream.ts'
 
 export const requests = defineCommand({
@@ -18,7 +19,7 @@ export const requests = defineCommand({
   flags: {
     ...pageFlags,
     ...expressionFlags,
-    expression: optional(filledText('JavaScript to run in the page; functions must be arrow functions')),
+    expression: optional(script('JavaScript to run in the page; functions must be arrow functions')),
     responseText: otherwise(boolean('Adds the text of each answer'), false),
     session: otherwise(boolean('Adds cookies and both storages to the rows'), false),
   },

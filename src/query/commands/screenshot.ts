@@ -3,6 +3,7 @@ import { canvasFlags, captureFlags, expressionFlags, pageFlags } from '../browse
 import { pictureOf } from '../browser/answerRows.ts'
 import { browse } from '../browser/browse.ts'
 import { given, pageOptions, scriptOptions } from '../browser/pageOptions.ts'
+import { script } from '../browser/script.ts'
 import { defineCommand } from '../command.ts'
 import { rowOf } from '../dataRows.ts'
 import { address } from '../fetch/address.ts'
@@ -18,7 +19,7 @@ export const screenshot = defineCommand({
     ...expressionFlags,
     selector: optional(filledText('The first element that this CSS selector matches')),
     engine: optional(choice('Who matches the selector', ['dom', 'jquery'])),
-    expression: optional(filledText('JavaScript to run in the page first; functions must be arrow functions')),
+    expression: optional(script('JavaScript to run in the page first; functions must be arrow functions')),
     type: captureFlags.type,
     quality: captureFlags.quality,
     ...canvasFlags,

@@ -1,14 +1,14 @@
 import { anyNumber, exactly, type Bounds } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { rowMade } from '../dataRows.ts'
-import { json } from '../jsonParams.ts'
+import { data } from '../jsonParams.ts'
 import { inBatches } from '../stream.ts'
 
 export const seed = defineCommand({
   name: 'seed',
   kind: 'generate',
   summary: 'Makes rows of JSON: a list gives a row an item, an object one row',
-  args: { data: json('The rows, in lenient JSON') },
+  args: { data: data('The rows, in lenient JSON') },
   flags: {},
   examples: ["seed '[{name: \"Ada\"}, {name: \"Grace\"}]'", 'seed \'{"a": {"b": [1, 2]}}\''],
   rows: (_input, { shown: [data] }) => rowsIn(data),

@@ -4,7 +4,7 @@ import { cellAt, replaceColumn, withCells } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { rowMade } from '../dataRows.ts'
 import { asText } from '../expressions/values.ts'
-import { boolean, column, filledText, otherwise } from '../params.ts'
+import { boolean, filledText, oneColumn, otherwise } from '../params.ts'
 import { maxColumns, type Row } from '../rows.ts'
 import { rowLookup } from '../run.ts'
 import { expandRows } from '../stream.ts'
@@ -13,7 +13,7 @@ export const split = defineCommand({
   name: 'split',
   kind: 'map',
   summary: 'Cuts the text of a column: column.0, column.1 and so on in place of it',
-  args: { column: column('The column'), separator: filledText('What stands between the parts; an empty one cuts into characters') },
+  args: { column: oneColumn('The column'), separator: filledText('What stands between the parts; an empty one cuts into characters') },
   flags: { rows: otherwise(boolean('A row a part, in the same column'), false) },
   examples: ["addcolumn tags 'a,b,c' || split tags ,", "addcolumn tags 'a,b,c' || split tags , --rows"],
   rows: (input, { flags }) => (flags.rows ? anyNumber : input),

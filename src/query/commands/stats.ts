@@ -1,3 +1,4 @@
+import { Problem } from '../../platform/errors.ts'
 import { exactly, groupsOf } from '../bounds.ts'
 import { defineCommand } from '../command.ts'
 import { piece, rest } from '../params.ts'
@@ -24,7 +25,8 @@ export const stats = defineCommand({
   },
 
   run(batches, { args, context }) {
-    const { by, columns } = readStats(args.aggregates)
+    const { by, columns, faults: [wrong] } = readStats(args.aggregates)
+    if (wrong) throw new Problem('unprocessable', `stats cannot be asked for this: ${wrong.message}.`) // a token was filled in
     return aggregateRows(batches, by, columns, context)
   },
 })

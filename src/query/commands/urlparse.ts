@@ -1,7 +1,7 @@
-import { cellAt, withCells } from '../columns.ts'
+import { cellAt, withCells, withoutBelow } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { asText } from '../expressions/values.ts'
-import { column } from '../params.ts'
+import { oneColumn } from '../params.ts'
 import { setCell, type Row } from '../rows.ts'
 import { mapRows } from '../stream.ts'
 import { warnOfSome } from '../warnings.ts'
@@ -10,7 +10,7 @@ export const urlparse = defineCommand({
   name: 'urlparse',
   kind: 'map',
   summary: 'Takes an address apart: _url.protocol, host, hostname, port, path, hash and query.*',
-  args: { column: column('The column that holds the address') },
+  args: { column: oneColumn('The column that holds the address') },
   flags: {},
   examples: ["addcolumn u 'https://example.com:8080/a?q=1#top' || urlparse u", "seed '[{u: \"https://a.example/\"}, {u: \"https://b.example/x?tag=1&tag=2\"}]' || urlparse u || table _url.hostname _url.query.*"],
 
@@ -20,7 +20,7 @@ export const urlparse = defineCommand({
       const text = asText(cellAt(row, args.column))
       const url = URL.canParse(text) ? new URL(text) : null
       if (!url) warn(`${args.column} is not a whole address: ${text.slice(0, 100)}`)
-      return withCells(row, { ...partsOf(url), ...queryOf(url) })
+      return withCells(withoutBelow(row, '_url.query.'), { ...partsOf(url), ...queryOf(url) })
     })
   },
 })

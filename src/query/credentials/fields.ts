@@ -30,9 +30,13 @@ const secretNames: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A text with every secret of a credential taken out: what others answer may repeat what they were sent. */
-export function withoutSecrets(text: string, { values }: OpenedCredential): string {
+/** The secrets of a credential; its region, its addresses and its user names are none. */
+export function secretsOf({ values }: Pick<OpenedCredential, 'values'>): string[] {
   const isSecret = (name: string, value: unknown): value is string => secretNames.has(name) && typeof value === 'string' && value !== ''
-  const secrets = Object.entries(values).flatMap(([name, value]) => (isSecret(name, value) ? [value] : []))
-  return secrets.toSorted((one, other) => other.length - one.length).reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  return Object.entries(values).flatMap(([name, value]) => (isSecret(name, value) ? [value] : []))
+}
+
+/** A text with every secret of a credential taken out: what others answer may repeat what they were sent. */
+export function withoutSecrets(text: string, credential: OpenedCredential): string {
+  return secretsOf(credential).toSorted((one, other) => other.length - one.length).reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 }

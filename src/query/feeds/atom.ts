@@ -6,7 +6,8 @@ export function atomEntries(feed: Element, prefix: string): Entry[] {
   const feedAuthor = authorOf(feed, prefix)
   return children(feed, `${prefix}entry`).map((entry) => ({
     title: childText(entry, `${prefix}title`),
-    link: linkOf(entry, prefix),
+    link: attribute(linkOf(entry, prefix), 'href'),
+    bases: [feed, entry, linkOf(entry, prefix)].map((element) => attribute(element, 'xml:base')),
     published: childText(entry, `${prefix}published`, `${prefix}issued`, `${prefix}updated`, `${prefix}modified`),
     summary: childText(entry, `${prefix}summary`, `${prefix}content`),
     author: authorOf(entry, prefix) ?? feedAuthor,
@@ -21,8 +22,7 @@ function authorOf(element: Element, prefix: string): string | null {
 }
 
 /** The entry's own page: the link without a relation, or with the relation alternate. */
-function linkOf(entry: Element, prefix: string): string | null {
+function linkOf(entry: Element, prefix: string): Element | undefined {
   const links = children(entry, `${prefix}link`)
-  const own = links.find((link) => (attribute(link, 'rel') ?? 'alternate') === 'alternate') ?? links[0]
-  return attribute(own, 'href')
+  return links.find((link) => (attribute(link, 'rel') ?? 'alternate') === 'alternate') ?? links[0]
 }

@@ -1,3 +1,5 @@
+import { wholeText } from '../formats/xml.ts'
+
 /** An element as the reader of XML gives it: a text, or its children as lists beside `attributes` and `textContent`. */
 export type Element = string | Readonly<Record<string, unknown>>
 
@@ -34,9 +36,8 @@ export function attribute(element: Element | undefined, name: string): string | 
   return typeof value === 'string' ? value : null
 }
 
-function textWithin(element: Readonly<Record<string, unknown>>): string {
-  const own = element['textContent']
-  const names = Object.keys(element).filter((name) => name !== 'attributes')
-  const inner = names.flatMap((name) => children(element, name).map((child) => textOf(child) ?? ''))
-  return [typeof own === 'string' ? own : '', ...inner].filter((part) => part !== '').join(' ')
+function textWithin(element: Readonly<Record<PropertyKey, unknown>>): string {
+  const [own, whole] = [element['textContent'], element[wholeText]]
+  if (typeof whole === 'string') return whole.replaceAll(/\s+/g, ' ')
+  return typeof own === 'string' ? own : ''
 }

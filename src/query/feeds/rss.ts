@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts'
 /** The entries of RSS 0.9x and 2.0, whose items are in the channel, and of RSS 1.0, where they are beside it. */
 export function rssEntries(root: Element): Entry[] {
   const items = [...children(root, 'channel').flatMap((channel) => children(channel, 'item')), ...children(root, 'item')]
-  return items.map(entryOf)
+  return items.map((item) => ({ ...entryOf(item), bases: [attribute(root, 'xml:base'), attribute(item, 'xml:base')] }))
 }
 
 function entryOf(item: Element): Entry {

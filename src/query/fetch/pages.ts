@@ -5,6 +5,7 @@ import { asText, isTrue } from '../expressions/values.ts'
 import type { Incoming } from '../outside.ts'
 import type { Batch, Row } from '../rows.ts'
 import { placeOf, responseColumns } from './answer.ts'
+import { isLinkHeader, nextLink } from './linkHeader.ts'
 
 /** How one request becomes several. */
 export interface Paging {
@@ -26,14 +27,15 @@ export interface Asking {
 export async function* askPages(url: string, paging: Paging, asking: Asking, context: EachContext): AsyncGenerator<Batch> {
   if (!paging.paginate) return yield* (await askWhile(url, paging, asking, context)).rows
   const seen = new Set<string>()
-  for (let next: string | undefined = url; next !== undefined; ) {
-    if (seen.size > 0) await pause(paging.delayMs, context)
-    seen.add(URL.canParse(next) ? new URL(next).href : next)
+  for (let next: string | undefined = url, page = 1; next !== undefined; page += 1) {
+    if (page > 1) await pause(paging.delayMs, context)
     const { incoming, first, rows } = await askWhile(next, paging, asking, context)
+    // A redirect may have led to an address that a later page names.
+    seen.add(new URL(next).href).add(incoming.url)
     yield* rows
     next = nextOf(first, incoming, paging, context)
     if (next === undefined || seen.has(next)) return
-    if (seen.size < paging.pages) continue
+    if (page < paging.pages) continue
     context.warn(`--paginate stopped after ${paging.pages} pages, and there is another; --pages allows more`)
     return
   }
@@ -67,9 +69,11 @@ async function* rest(begin: IteratorResult<Batch>, batches: AsyncIterator<Batch>
 }
 
 function nextOf(first: Row, incoming: Incoming, { paginate }: Paging, { lookup }: EachContext): string | undefined {
-  const found = paginate ? asText(paginate(first, lookup)).trim() : ''
+  const value = paginate ? paginate(first, lookup) : null
+  const written = value === false ? '' : asText(value).trim()
+  const found = isLinkHeader(written) ? nextLink(written) : written
   if (found === '') return undefined
-  if (URL.canParse(found, incoming.url)) return new URL(found, incoming.url).href
+  if (value !== true && URL.canParse(found, incoming.url)) return new URL(found, incoming.url).href
   throw new Problem('target_unreadable', `--paginate yields something that is no address, at ${placeOf(incoming.url)}: ${JSON.stringify(found.slice(0, 100))}.`)
 }
 

@@ -20,10 +20,15 @@ export function csvHeader(columns: readonly string[]): string {
 /** A line of one empty cell would be blank, and passed over by whoever reads it. */
 const line = (cells: readonly string[]): string => `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}${lineEnd}`
 
+/** What a cell holds when it is read again, before its quotes are put around it. */
+export function csvValue(value: string | number | boolean): string {
+  if (typeof value !== 'string') return String(value)
+  return runs.test(value) && !isPlainNumber(value) ? `'${value}` : value
+}
+
 /** One cell; text that a spreadsheet would run begins with an apostrophe instead. */
 export function csvCell(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
-  if (typeof value !== 'string') return String(value)
-  const text = runs.test(value) && !isPlainNumber(value) ? `'${value}` : value
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = csvValue(value)
+  return typeof value === 'string' && needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -91,9 +91,11 @@ async function* readRaw(bytes: AsyncIterable<Buffer>, contentType: string): Asyn
   yield [{ bytes: whole.toString('base64'), contentType: contentType === '' ? null : contentType, size: whole.length }]
 }
 
-async function* readGzip(told: ToldContent, { title, name = '', file }: Content, unpacking: Unpacking): AsyncGenerator<Batch> {
+async function* readGzip(told: ToldContent, { title, name = '', file, contentType }: Content, unpacking: Unpacking): AsyncGenerator<Batch> {
   const inner = unpacking.deeper()
-  yield* readContent({ bytes: inner.gunzip(told.bytes), title, name: name.replace(/\.gz$/i, ''), file, verdict: told.inside }, inner)
+  // A type that tells the format of what is inside tells its encoding as well.
+  const type = told.inside && contentType !== undefined ? { contentType } : {}
+  yield* readContent({ bytes: inner.gunzip(told.bytes), title, name: name.replace(/\.gz$/i, ''), file, verdict: told.inside, ...type }, inner)
 }
 
 /** The rows of all files of an archive, one file behind the other. */

@@ -1,4 +1,4 @@
-import { encodingOf, toUtf8 } from './charset.ts'
+import { declarationBytes, encodingOf, toUtf8 } from './charset.ts'
 import { formatOfContent, formatOfMagic, formatOfMedia, formatOfName, headBytes, type ContentFormat } from './contentFormat.ts'
 import { peek } from './peek.ts'
 
@@ -34,12 +34,9 @@ export interface ToldContent extends Verdict {
   readonly inside?: Verdict | undefined
 }
 
-/** Holds what packed formats begin with, a byte-order mark, and the declaration of XML. */
-const startBytes = 256
-
 /** Tells how content is to be read: as was decided, else by its content type, its name, or itself. What is packed is unpacked first, whatever was said. */
 export async function tellContent(content: Content): Promise<ToldContent> {
-  const start = await peek(content.bytes, startBytes)
+  const start = await peek(content.bytes, declarationBytes)
   const magic = formatOfMagic(start.head)
   const said = content.verdict ?? sayOf(content)
   const byMagic = magic && { format: magic, by: 'its first bytes', bytes: start.bytes }

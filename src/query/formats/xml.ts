@@ -26,6 +26,9 @@ const parser = new XMLParser({
   maxNestedTags: maxDepth,
 })
 
+/** Under which an element with others inside has all of its text, theirs too, in its order; no row ever has it. */
+export const wholeText = Symbol('the text of an element and of all within it')
+
 /** One node as the parser gives it: its name to its children, or to a text. */
 type Node = Readonly<Record<string, unknown>>
 
@@ -59,6 +62,7 @@ function valueOf(node: Node): unknown {
   const data = fields()
   if (attributes) data['attributes'] = decodeAll(attributes)
   if (text !== '') data['textContent'] = text
+  if (elements.length > 0) Object.defineProperty(data, wholeText, { get: () => wholeTextOf(children) })
   for (const [child, list] of listsOf(elements)) {
     // An element called attributes has the name of the attributes, and joins them.
     if (child === 'attributes' && attributes) Object.assign(data['attributes'] as object, list)
@@ -87,9 +91,18 @@ const nameOf = (node: Node): string => (keyOf(node) ?? '').replace(/^<+/, '')
 
 /** White space around text is layout, but not in CDATA. */
 function textOf(children: readonly Node[]): string {
-  const parts = children.map((child) => (textKey in child ? decode(String(child[textKey])) : cdataKey in child ? rawOf(child) : ''))
+  const parts = children.map(textIn)
   return children.some((child) => cdataKey in child) ? parts.filter((part) => part.trim() !== '').join('') : parts.join('').trim()
 }
+
+/** Elements among text are parts of its sentences, others stand apart. */
+function wholeTextOf(children: readonly Node[]): string {
+  const parts = children.map((child) => (isElement(child) ? wholeTextOf(child[keyOf(child) ?? ''] as readonly Node[]) : textIn(child))) // as in valueOf
+  return parts.join(children.some((child) => textIn(child).trim() !== '') ? '' : ' ')
+}
+
+/** The text that a node is. */
+const textIn = (child: Node): string => (textKey in child ? decode(String(child[textKey])) : cdataKey in child ? rawOf(child) : '')
 
 const rawOf = (child: Node): string => (child[cdataKey] as readonly Node[]).map((part) => String(part[textKey])).join('') // CDATA holds one text
 

@@ -1,3 +1,4 @@
+import { isOwnToken } from '../ownTokens.ts'
 import { fault, maxFaults, type Fault } from './fault.ts'
 
 /** A name between dollars, with its offsets in the value. */
@@ -34,6 +35,20 @@ export function readTemplate(value: string): Template {
 
 const plain = (text: string): Part => ({ text: text.includes('$$') ? text.split('$$').join('$') : text })
 
+/** The parts of a text in which a dollar has a meaning of its own: only the names that the language keeps for itself are tokens in it. */
+export function readOwnTokens(value: string): Part[] {
+  const parts: Part[] = []
+  let from = 0
+  for (const found of tokensIn(value)) {
+    if (!isOwnToken(found.token)) continue
+    if (found.start > from) parts.push({ text: value.slice(from, found.start) })
+    parts.push(found)
+    from = found.end
+  }
+  if (from < value.length) parts.push({ text: value.slice(from) })
+  return parts
+}
+
 /** The tokens of a value, each found when it is asked for. */
 export function* tokensIn(value: string): Generator<Token> {
   for (let found = nextToken(value, 0); found; found = nextToken(value, found.end)) yield found
@@ -61,7 +76,10 @@ function nextToken(value: string, from: number): Token | null {
   }
 }
 
-/** Names have no line breaks and do not begin or end with a space, so that two prices in a text are not a token. */
+/**
+ * Names have no line breaks, do not begin or end with a space, and do not end as what stands before the next value of a list:
+ * so two prices in a text are not a token, and neither are two variables of GraphQL. A column such as `Price:` has a name.
+ */
 function isTokenName(name: string): boolean {
-  return name !== '' && name.length <= 1_000 && !/[\r\n]/.test(name) && name.trim() === name
+  return name !== '' && name.length <= 1_000 && !/[\r\n]|[,([{]$|[(){}[\],].*:$/.test(name) && name.trim() === name
 }

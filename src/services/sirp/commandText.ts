@@ -10,11 +10,12 @@ export interface CommandText {
   readonly pathAt: (start: number) => string
 }
 
-/** The text of the one-stage query that a dispatched command means; every value is quoted, so that none of them becomes syntax. */
+/** The text of the one-stage query that a dispatched command means; every value but the command's own words is quoted, so that none of them becomes syntax. */
 export function commandText({ command, args = [], flags = {} }: CommandDraft): CommandText {
   const faults: Fault[] = []
   if (!/^[A-Za-z]+$/.test(command)) faults.push({ path: '/command', message: 'must be the name of a command' })
-  const values = args.map(([value], index) => piece(`/args/${index}/0`, (path) => written(value, path, faults)))
+  const words = wordsOf(command)
+  const values = args.map(([value], index) => piece(`/args/${index}/0`, (path) => (isAmong(words, value) ? value : written(value, path, faults))))
   const options = flatten(flags, declaredBy(command)).map(([name, value]) =>
     piece(`/flags/${name}`, (path) => `--${flagName(name, faults)}=${written(value, path, faults)}`),
   )
@@ -36,6 +37,14 @@ function joined(pieces: readonly Piece[]): CommandText {
   }
   return { text: pieces.map(({ text }) => text).join(' '), pathAt }
 }
+
+/** The words between the arguments of a command that have a meaning, such as `by`; they have it only where they stand bare. */
+function wordsOf(command: string): ReadonlySet<string> {
+  const params = Object.values<Param>(findCommand(command)?.args ?? {})
+  return new Set(params.flatMap(({ rest, words }) => (rest && words ? words : [])).filter((word) => /^[a-z]+$/.test(word)))
+}
+
+const isAmong = (words: ReadonlySet<string>, value: unknown): value is string => typeof value === 'string' && words.has(value.toLowerCase())
 
 type Declared = ReadonlyMap<string, Param>
 

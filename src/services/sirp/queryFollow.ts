@@ -1,4 +1,5 @@
 import type { House } from '../house.ts'
+import { readBegun } from './begunStages.ts'
 import { wakesOf } from './engine/wakes.ts'
 import type { Follower, QueryState } from './queryFollower.ts'
 import { isEnded } from './queryRecords.ts'
@@ -74,7 +75,7 @@ class QueryFollow {
     // The status is read first: when it says that the query has ended, the stages are as they stay.
     const status = await findStatus(this.#house, this.#id)
     if (!status) return closeFollow(this.#house, this.#id)
-    const rows = await this.#house.db.queryStage.findMany({ where: { queryId: this.#id }, orderBy: { stage: 'asc' } })
+    const rows = await readBegun(this.#house, this.#id)
     const change = this.#state.change + 1
     this.#state.change = change
     for (const row of rows) this.#note(row.stage, JSON.stringify(presentStage(row)), change)

@@ -7,6 +7,7 @@ import type { KnownTokens } from '../../query/later.ts'
 import { plainValues, templateTokens } from '../../query/templateFill.ts'
 import { orNotFound } from '../change.ts'
 import type { House } from '../house.ts'
+import { readBegun } from './begunStages.ts'
 import { failureOf, findQuery, queryNoun } from './queryRecords.ts'
 
 /** A stage as it is answered, and the set that holds its rows. */
@@ -19,8 +20,7 @@ type Query = Awaited<ReturnType<typeof findQuery>>
 
 /** Every stage of a query, also those that have not begun, in their order; a 404 where there is no such query. */
 export async function readStages(house: House, id: string): Promise<{ query: Query; stages: FoundStage[] }> {
-  const begunRows = house.db.queryStage.findMany({ where: { queryId: id }, orderBy: { stage: 'asc' } })
-  const [query, begun] = await Promise.all([findQuery(house, id), begunRows])
+  const [query, begun] = await Promise.all([findQuery(house, id), readBegun(house, id)])
   if (begun.length >= query.stagesTotal) return { query, stages: begun.map(foundStage) }
   const rows = new Map(begun.map((row) => [row.stage, row]))
   const planned = await readPlan(house, query)
@@ -67,19 +67,35 @@ const foundStage = (row: StageRow): FoundStage => ({ record: presentStage(row), 
 /** What becomes of stages that have not begun; a completed query has such stages only where it was finalized before them. */
 const fates: Readonly<Record<string, Stage['status']>> = { failed: 'skipped', expired: 'skipped', cancelled: 'cancelled', completed: 'skipped' }
 
-/** The stages of the text, as if none of them had begun. */
-async function readPlan({ db }: House, { id, status, query }: Query): Promise<Stage[]> {
-  const stored = orNotFound(await db.query.findUnique({ where: { id }, select: { known: true } }), queryNoun, id)
-  const commands = { total: 0, completed: 0, failed: 0, skipped: 0 }
-  const nothing = { rowsIn: 0, rowsOut: 0, commands, cached: false, startedAt: null, finishedAt: null }
-  return parseQuery(query, tokensOf(stored.known)).stages.map(({ command, flags }, stage) => ({
+/** The stages of the text, as far as the query alone tells what became of them. */
+async function readPlan({ db }: House, query: Query): Promise<Stage[]> {
+  const stored = orNotFound(await db.query.findUnique({ where: { id: query.id }, select: { known: true } }), queryNoun, query.id)
+  return parseQuery(query.query, tokensOf(stored.known)).stages.map(({ command, flags }, stage) => ({
     stage,
     ...(typeof flags['labelStage'] === 'string' ? { label: flags['labelStage'] } : {}),
     command: command.name,
     kind: command.kind,
-    status: fates[status] ?? 'queued',
-    ...nothing,
+    rowsIn: 0,
+    rowsOut: 0,
+    cached: false,
+    ...fateOf(query, stage),
   }))
+}
+
+type Fate = Pick<Stage, 'status' | 'commands' | 'startedAt' | 'finishedAt' | 'error'>
+
+/** Quick stages, and those that run a template, are stored with their end only: until then, and where they fail, the query tells of them. */
+function fateOf(query: Query, stage: number): Fate {
+  const { status, stagesCompleted, updatedAt, finishedAt } = query
+  const none = { completed: 0, failed: 0, skipped: 0 }
+  const begun = { commands: { total: 1, ...none }, finishedAt: finishedAt?.toISOString() ?? null }
+  const { error } = failureOf(query.error)
+  if (error?.stage !== undefined && stage <= error.stage) {
+    const cut = { ...begun, startedAt: begun.finishedAt }
+    return stage === error.stage ? { ...cut, status: 'failed', error } : { ...cut, status: 'cancelled' }
+  }
+  if (status === 'running' && stage === stagesCompleted) return { ...begun, status, startedAt: updatedAt.toISOString() }
+  return { status: fates[status] ?? 'queued', commands: { total: 0, ...none }, startedAt: null, finishedAt: null }
 }
 
 function tokensOf(known: unknown): KnownTokens {

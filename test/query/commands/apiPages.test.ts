@@ -53,6 +53,23 @@ describe('api --paginate', () => {
     expect(other.hits).toEqual([])
   })
 
+  test('follows the link next of a Link header, however it is written', async () => {
+    const headers = ['<https://x.example/?a=1,2>; rel="prev", </?page=2>; title="a, b; rel=last"; REL="last Next"', '</?page=3>;rel=next,</?page=9>;rel=last', '</?page=1>; rel="first prev"']
+    await using target = await openTarget(({ url }) => ({ headers: { link: headers[pageOf(url) - 1] ?? '' }, body: [{ page: pageOf(url) }] }))
+    expect((await runEach(`api get ${target.url} --paginate _response.headers.link`)).rows).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }])
+  })
+
+  test('ends at false, and takes true for no address', async () => {
+    await using target = await openTarget(() => ({ body: { next: false, more: true } }))
+    expect((await runEach(`api get ${target.url} --paginate next`)).rows).toHaveLength(1)
+    await expect(runEach(`api get ${target.url} --paginate more`)).rejects.toMatchObject({ code: 'target_unreadable' })
+  })
+
+  test('stops at an address that a redirect has led to', async () => {
+    await using target = await openTarget(({ url }) => (url === '/latest' ? { status: 302, headers: { location: '/1' } } : { body: { next: '/1' } }))
+    expect((await runEach(`api get ${target.url}/latest --paginate next`)).rows).toHaveLength(1)
+  })
+
   test('refuses what is no address', async () => {
     await using target = await openTarget(() => ({ body: { next: 'http://[' } }))
     await expect(runEach(`api get ${target.url} --paginate next`)).rejects.toMatchObject({ code: 'target_unreadable', message: expect.stringContaining('no address') as unknown })

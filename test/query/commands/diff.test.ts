@@ -58,6 +58,16 @@ describe('diff', () => {
     expect(fewer.rows).toEqual([{ k: 1, v: 2, _diff: 'removed' }, { k: 1, v: 3, _diff: 'removed' }])
   })
 
+  test.for<[string, Row[], Row[]]>([
+    ['csv', [{ id: '01', yes: true, none: null, n: '5', price: '1.50', sum: '=1+1' }, { id: '2', none: '' }], [{ id: '01', yes: 'true', none: '', n: 5, price: 1.5, sum: "'=1+1" }, { id: '2', yes: '', none: '', n: null, price: null, sum: '' }]],
+    ['parquet', [{ id: 1, mixed: true }, { id: 'x', mixed: 2 }], [{ id: '1', mixed: 'true' }, { id: 'x', mixed: '2' }]],
+  ])('finds no difference that is only the form of a set in %s', async ([ending, rows, set]) => {
+    const outside = openOutside({ cellar: openMemoryCellar({ [`set.${ending}`]: set }) })
+    for (const key of ['--key id', '']) expect((await runQuery(`${seedRows(rows)} || diff set.${ending} ${key}`, { outside })).rows, key).toEqual([])
+    const changed = await runQuery(`${seedRows(rows.slice(1).map((row) => ({ ...row, mixed: 3 })))} || diff set.${ending} --key id`, { outside })
+    expect(changed.rows.map(({ _diff }) => _diff)).toEqual(['changed', 'removed'])
+  })
+
   test('takes a set that was never frozen for empty', async () => {
     expect((await compared('--key a', [{ a: 1 }])).rows).toEqual([{ a: 1, _diff: 'added' }])
   })

@@ -54,6 +54,21 @@ describe('feed', () => {
     expect(await read(gzipSync(Buffer.from(text, 'latin1')), 'application/gzip')).toMatchObject([{ title: 'Zürich' }])
   })
 
+  test('keeps the text of XHTML in its order', async () => {
+    const entry = '<title type="xhtml"><div>Less: <em>this</em> is it</div></title><content type="xhtml"><div><p>a</p> <h1>b</h1><p>H<sub>2</sub>O</p></div></content>'
+    expect(await read(`<feed><entry>${entry}</entry></feed>`)).toMatchObject([{ title: 'Less: this is it', summary: 'a b H2O' }])
+  })
+
+  test('takes links relative to xml:base, from the outside in', async () => {
+    const atom = '<feed xml:base="/blog/"><entry xml:base="2021/"><link xml:base="09/" href="1"/></entry><entry><link href="2"/></entry></feed>'
+    expect((await read(atom)).map(({ link }) => link)).toEqual([`${target.url}/blog/2021/09/1`, `${target.url}/blog/2`])
+    expect(await read('<rss xml:base="https://a.example/x/"><channel><item><link>1</link></item></channel></rss>')).toMatchObject([{ link: 'https://a.example/x/1' }])
+  })
+
+  test('reads a text whose declaration names an encoding that it cannot be in', async () => {
+    expect(await read('<?xml version="1.0" encoding="utf-16"?><rss><channel><item><title>Zürich</title></item></channel></rss>')).toMatchObject([{ title: 'Zürich' }])
+  })
+
   test('makes no row of an empty feed', async () => {
     expect(await read('<rss><channel><title>x</title></channel></rss>')).toEqual([])
   })

@@ -30,7 +30,10 @@ describe('graphql', () => {
     answer = { body: { data: { item: { name: 'a' } } } }
     const { warnings } = await runEach(`graphql ${target.url} 'query($id: ID) { item(id: $id) { name } }' --variables '{id: "$id$"}'`, { row: { id: 7 } })
     await runEach(`graphql ${target.url} 'query($$id:ID,$$n:Int){item(id:$$id,n:$$n){name}}'`)
-    expect(bodies()).toEqual([{ query: 'query($id: ID) { item(id: $id) { name } }', variables: { id: 7 } }, { query: 'query($id:ID,$n:Int){item(id:$id,n:$n){name}}' }])
+    await runEach(`graphql ${target.url} 'query($id:ID,$n:Int){item(id:$id,n:[$n,$n]){$field$}}'`, { row: { field: 'name' } })
+    const compact = { query: 'query($id:ID,$n:Int){item(id:$id,n:$n){name}}' }
+    const filled = { query: 'query($id:ID,$n:Int){item(id:$id,n:[$n,$n]){name}}' }
+    expect(bodies()).toEqual([{ query: 'query($id: ID) { item(id: $id) { name } }', variables: { id: 7 } }, compact, filled])
     expect(warnings).toEqual([])
   })
 

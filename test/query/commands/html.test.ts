@@ -23,6 +23,11 @@ describe('html', () => {
     expect(await rowsOf(`${page('<!doctype html><title>T</title><p>x')} || html p --selector 'html > head > title, body > p' || table _html.innerText`)).toEqual([{ '_html.innerText': 'T' }, { '_html.innerText': 'x' }])
   })
 
+  test('leaves nothing of the element whose HTML it parses', async () => {
+    const rows = await rowsOf(`${page('<p class="x" id="y"><a href="/1">1</a></p>')} || html p --selector p || html _html.innerHTML || untable p`)
+    expect(rows).toEqual([{ id: 7, '_html.nodeName': 'A', '_html.attributes.href': '/1', '_html.innerText': '1', '_html.innerHTML': '1' }])
+  })
+
   test('reads text as it is seen', async () => {
     const text = '<div> a\n  b<br>c<p>d</p><script>x</script><pre> e\n f</pre><style>y</style> g</div>'
     expect((await rowsOf(`${page(text)} || html p --selector div`))[0]?.['_html.innerText']).toBe('a b\nc\nd\n e\n f\ng')

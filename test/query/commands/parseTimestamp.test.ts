@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../../../src/query/plan.ts'
 import { rowsOf, runQuery } from '../../support/runQuery.ts'
+import { faultsOf } from '../../support/seedRows.ts'
 
 describe('parseTimestamp', () => {
   const march = '2024-03-01T12:00:00.000Z'
@@ -61,6 +62,10 @@ describe('parseTimestamp', () => {
 
   test('reads numbers by a format', async () => {
     expect(await rowsOf('addcolumn t 20240301 || parseTimestamp t --format yyyyMMdd || table _timestamp.iso')).toEqual([{ '_timestamp.iso': '2024-03-01T00:00:00.000Z' }])
+  })
+
+  test.for(['HH:mm a', 'yyyy-ooo-MM', 'yyyy-MM W'])('reports the format %s, whose letters do not go together', (format) => {
+    expect(faultsOf(`range 1 || parseTimestamp n --format '${format}'`)).toMatchObject([{ at: `'${format}'`, message: expect.stringMatching(/^is no format of times: Can't /) }])
   })
 
   test('reports a zone that is none', () => {

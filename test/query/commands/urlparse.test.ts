@@ -17,6 +17,11 @@ describe('urlparse', () => {
     }])
   })
 
+  test('leaves nothing of the query of another address', async () => {
+    const rows = await rowsOf(`seed '{a: "https://x.example/?p=1&q=2", b: "https://y.example/?q=3"}' || urlparse a || urlparse b || table _url.query.*`)
+    expect(rows).toEqual([{ '_url.query.q': '3' }])
+  })
+
   test('gives null and a warning for what is no address', async () => {
     const { rows, warnings } = await runQuery('addcolumn u /a/b || urlparse u || table _url.*')
     expect(rows).toEqual([{ '_url.protocol': null, '_url.host': null, '_url.hostname': null, '_url.port': null, '_url.path': null, '_url.hash': null }])

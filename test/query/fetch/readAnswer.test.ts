@@ -51,6 +51,11 @@ describe('an answer', () => {
     ['a page', { type: 'text/html; charset=utf-8', body: '<p>ü' }, [{ text: '<p>ü' }]],
     ['a picture', { type: 'image/png', body: Buffer.from([1, 2, 3]) }, [{ bytes: 'AQID', contentType: 'image/png', size: 3 }]],
     ['GZIP', { type: 'application/gzip', body: gzipSync('[{"a":1}]') }, [{ a: 1 }]],
+    ['UTF-8 by its byte-order mark, whatever else is said', { type: 'application/json; charset=ISO-8859-1', body: '\ufeff{"a":"ü"}' }, [{ a: 'ü' }]],
+    ['XML that claims to be in UTF-16', { type: 'text/xml', body: `<?xml version="1.0" encoding="utf-16"?>${xmlText}` }, [xmlRow]],
+    ['a page that declares its encoding', { type: 'text/html', body: Buffer.from('<meta charset="windows-1252"><p>ü€'.replace('€', '\x80'), 'latin1') }, [{ text: '<meta charset="windows-1252"><p>ü€' }]],
+    ['a page that declares it in the old way', { type: 'text/html', body: Buffer.from('<META http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><p>ü', 'latin1') }, [{ text: '<META http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><p>ü' }]],
+    ['GZIP of a text in another encoding', { type: 'text/csv; charset=ISO-8859-1', body: gzipSync(Buffer.from('a\nü\n', 'latin1')) }, [{ a: 'ü' }]],
     ['GZIP in GZIP that claims to be CSV', { type: 'text/csv', body: gzipSync(gzipSync('a\n1')) }, [{ a: 1 }]],
   ])('is read by its content type: %s', async ([, answer, rows]) => {
     expect(await rowsOf(answer)).toEqual(rows)

@@ -29,6 +29,9 @@ describe('readTemplate', () => {
     ['$5 and $6', '$5 and $6'],
     ['$ a$', '$ a$'],
     ['$a\nb$', '$a\nb$'],
+    ['$5,$6', '$5,$6'],
+    ['($n:Int){items(first:$n)}', '($n:Int){items(first:$n)}'],
+    ['($n:Int,$m:Int){items(first:$n,size:$m)}', '($n:Int,$m:Int){items(first:$n,size:$m)}'],
   ] as const)('%j holds no token and reads %j', ([value, text]) => {
     expect(shape(value).join('')).toBe(text)
     expect(readTemplate(value).parts.every((part) => 'text' in part)).toBe(true)

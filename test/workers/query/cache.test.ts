@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Call } from '../../../src/client/index.ts'
 import { credentialTypes } from '../../../src/contract/secrets/credentialTypes/index.ts'
+import { answerJson } from '../../support/answering.ts'
 import { rowsOf, runToEnd } from '../../support/dispatched.ts'
 import { test } from '../../support/engine.ts'
+import { openTarget as openServer } from '../../support/httpTarget.ts'
 import { openTarget } from '../../support/target.ts'
 
 const openCounting = () => openTarget((hit, count) => ({ body: { url: hit.url, count } }))
@@ -114,6 +116,46 @@ describe('the cache', () => {
     expect(target.hits).toHaveLength(1)
     await call('secrets.credential.update', { params: { name: 'versions' }, body: { type: 'custom', config: config('secret-two') } })
     expect(await rowsOf(call, query)).toEqual([{ sent: 'two' }])
+  })
+
+  test.for([
+    ['api get "URL?at=$CHECKPOINTS.moving$"', 'moving:at'],
+    ['thaw moving.ndjson || api get "URL?at=$at$"', 'file'],
+  ] as const)('never takes rows that %j has read for those of a version that came meanwhile', async ([text, moved], { call }) => {
+    const move = (at: string) => rowsOf(call, moved === 'file' ? `addcolumn at ${at} || freeze moving.ndjson` : `addcolumn at ${at} --checkpoint "${moved}"`)
+    await move('one')
+    const server = await openServer((request, response) => {
+      const answer = (): void => answerJson(response, { url: request.url })
+      if (request.url === '/?at=one') void move('two').then(answer)
+      else answer()
+    })
+    const query = text.replace('URL', server.origin)
+    const run = async () => (await call('sirp.query.dispatch', { body: { query, mode: 'turbo' }, headers: { Prefer: 'wait=20' } })) as { results?: unknown }
+    expect(await run()).toMatchObject({ results: [{ content: { url: '/?at=one' } }] })
+    expect(await run()).toMatchObject({ results: [{ content: { url: '/?at=two' } }] })
+    await server.close()
+  })
+
+  test('knows which stage a label names, and not how it is called', async ({ call }) => {
+    const query = (first: string, second: string): string => `range 1 --labelStage ${first} || seed '{a: 1}' --labelStage ${second} || math b "1" || append x`
+    expect(await rowsOf(call, query('x', 'y'))).toEqual([{ a: 1, b: 1 }, { n: 0 }])
+    expect(await rowsOf(call, query('y', 'x'))).toEqual([{ a: 1, b: 1 }, { a: 1 }])
+    const added = (first: string, second: string): string => `range 1 --labelStage ${first} || seed '{a: 1}' --labelStage ${second} || math b "2" --appendStage x`
+    expect(await rowsOf(call, added('x', 'y'))).toEqual([{ a: 1, b: 2 }, { n: 0 }])
+    expect(await rowsOf(call, added('y', 'x'))).toEqual([{ a: 1, b: 2 }, { a: 1 }])
+    const renamed = await runToEnd(call, 'range 1 --labelStage other || seed \'{a: 1}\' --labelStage y || math b "2"')
+    expect(await cachedStages(call, renamed.id)).toEqual([true, true, false])
+  })
+
+  test.for([
+    [`seed '{v: "x&b=1"}' || api get "URL/?a=$v$"`, 'api get "URL/?a=x&b=1"'],
+    [`seed '{v: "count"}' || api get URL/while --while "url == $v$"`, 'api get URL/while --while "url == count"'],
+  ] as const)('takes the data in %j for nothing that %j says', async ([filled, written], { call }) => {
+    await using target = await openCounting()
+    await runToEnd(call, filled.replace('URL', target.url))
+    const before = target.hits.length
+    await rowsOf(call, written.replace('URL', target.url))
+    expect(target.hits).toHaveLength(before + 1)
   })
 
   test('does not give the columns of one row to another that asks the same', async ({ call }) => {

@@ -96,10 +96,20 @@ describe('an expanding stage', () => {
     expect(String(marked[0]?.['_guid'])).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('does what the flags of every command ask also of rows that it keeps with _error', async ({ call }) => {
+    await using target = await openFailing()
+    const kept = await rowsOf(call, `seed '[{n: 0, a: "x"}, {n: 1, a: "y"}]' || api get ${target.url}/$n$ --onError keep --guid --table "n path"`)
+    const guid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+    expect(kept).toEqual([{ path: '/0', _guid: guid }, { n: 1, _guid: guid, _error: expect.stringContaining('404') as string }])
+  })
+
   test('without input rows asks nobody', async ({ call }) => {
     await using target = await openTarget()
     const ended = await runToEnd(call, `range 0 || api get ${target.url} || count`)
     expect([ended.rows, target.hits.length]).toEqual([[{ count: 0 }], 0])
+    const params = { id: ended.id, stage: '1' }
+    expect(await call('sirp.stage.read', { params })).toMatchObject({ status: 'completed', commands: { total: 0, completed: 0 } })
+    expect((await call('sirp.stage.commands', { params })).items).toEqual([])
   })
 
   test('as the first stage runs once with an empty row', async ({ call }) => {

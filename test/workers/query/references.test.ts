@@ -32,6 +32,14 @@ describe('stages that read other stages', () => {
     expect(await call('secrets.checkpoint.read', { params: { name: 'appended' } })).toMatchObject({ checkpoint: '0' })
   })
 
+  test('read all rows of a stage of which the stage behind it wanted only some', async ({ call }) => {
+    await using target = await openTarget(() => ({ body: { n: 1 } }))
+    const cut = 'range 5000 --labelStage a || math m "n * 2" --labelStage b || head 1'
+    expect(await rowsOf(call, `${cut} || api get ${target.url} || append a || append b || count`)).toEqual([{ count: 10_001 }])
+    expect(await rowsOf(call, `${cut} || api get ${target.url} --appendStage b || count`, { cleanup: true })).toEqual([{ count: 5001 }])
+    expect(await rowsOf(call, `${cut} || append a || range 4998 5000 || join b n`)).toEqual([{ n: 4998, m: 9996 }, { n: 4999, m: 9998 }])
+  })
+
   test('read them also where only the last rows are kept', async ({ call }) => {
     const query = 'range 3 --labelStage a || freeze kept.ndjson || filter "n > 1" || append a'
     const ended = await runToEnd(call, query, { cleanup: true })

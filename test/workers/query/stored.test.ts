@@ -26,6 +26,11 @@ describe('checkpoints', () => {
     expect(await call('secrets.checkpoint.read', { params: { name: 'wanted' } })).toMatchObject({ checkpoint: '0' })
   })
 
+  test.for(['constructor', 'toString', 'missing'])('are not made of %s, which the first row does not have', async (column, { call }) => {
+    await rowsOf(call, `range 1 --checkpoint "inherited:${column}"`)
+    await expect(call('secrets.checkpoint.read', { params: { name: 'inherited' } })).rejects.toMatchObject({ status: 404 })
+  })
+
   test('stay as they are where the stage fails or has no rows', async ({ call }) => {
     await using target = await openTarget(({ url }) => (url === '/1' ? { status: 404 } : { body: { url } }))
     expect(await runToEnd(call, `range 2 || api get ${target.url}/$n$ --checkpoint "failed:url"`)).toMatchObject({ status: 'failed' })
@@ -54,6 +59,14 @@ describe('credentials', () => {
     expect(JSON.stringify(seen)).not.toContain(secret)
     expect((await call('sirp.command.list', { params })).items[0]).toMatchObject({ args: ['get', expect.stringContaining('********')], flags: { bearer: '********' } })
     expect([...api.logLines, ...api.workerLines].join('')).not.toContain(secret)
+  })
+
+  test('hide their secrets in what a target answers, and nothing else', async ({ call }) => {
+    const aws4 = { accessKeyId: 'canary-aws-id-1', secretAccessKey: 'canary-aws-2', region: 'eu-central-1', service: 'execute-api' }
+    await call('secrets.credential.create', { body: { type: 'aws4', config: { credential: { name: 'signer' }, credentials: { aws4 } } } })
+    await using target = await openTarget(() => ({ body: { ...aws4 } }))
+    const [row] = await rowsOf(call, `api get ${target.url} --credentials.aws4 signer`)
+    expect(row).toEqual({ ...aws4, accessKeyId: '********', secretAccessKey: '********' })
   })
 
   test('are refused in commands that send nothing', async ({ call }) => {

@@ -50,7 +50,7 @@ describe('runTemplate', () => {
 
   test('of a template without its value, or of one that is not there, is refused or fails', async ({ api, call }) => {
     await createTemplate(api, 'needy')
-    expect(await runToEnd(call, 'runTemplate needy')).toMatchObject({ status: 'failed', error: { detail: expect.stringContaining('count') as string } })
+    expect(await runToEnd(call, 'runTemplate needy')).toMatchObject({ status: 'failed', error: { detail: expect.stringMatching(/^In the template "needy": Line 1, .*count/) as string } })
     await expect(call('sirp.query.dispatch', { body: { query: 'runTemplate nobody' } })).rejects.toMatchObject({ status: 422, code: 'query_syntax' })
   })
 

@@ -1,6 +1,7 @@
 import { pause } from '../../../src/platform/clock.ts'
 import type { Transport } from '../../../src/platform/egress/transport.ts'
 import type { Stop } from '../../../src/platform/stop.ts'
+import { secretsOf } from '../../../src/query/credentials/fields.ts'
 import type { KeepsRefreshTokens } from '../../../src/query/credentials/refreshTokens.ts'
 import type { Cellar, Incoming, OpenedCredential, Outgoing, Outside } from '../../../src/query/outside.ts'
 import type { Batch } from '../../../src/query/rows.ts'
@@ -25,6 +26,8 @@ export interface Use {
   readonly browse?: NonNullable<Outside['browse']> | undefined
   /** How the commands of the job wait; a plain pause unless said otherwise. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** How long a target may be silent, where its user has said so. */
+  readonly patienceMs?: number | undefined
   /** Counts bytes that came in. */
   readonly received?: (bytes: number) => void
 }
@@ -48,10 +51,11 @@ class JobOutside implements Outside, KeepsRefreshTokens {
 
   /** Sends by leave of the policies only. */
   async send(request: Outgoing, stop: Stop): Promise<Incoming> {
-    const { gate, received } = this.#use
+    const { gate, received, patienceMs } = this.#use
     try {
       const answer = await this.#transport.send(request, {
         signal: stop,
+        patienceMs,
         beforeHop: (url) => gate.beforeHop(url, stop),
         sending: () => gate.sending(),
         ...(received ? { received } : {}),
@@ -71,7 +75,7 @@ class JobOutside implements Outside, KeepsRefreshTokens {
 
   async credential(name: string): Promise<OpenedCredential> {
     const credential = await openCredential(this.#house, name)
-    this.#use.secrets.add(credential.values)
+    this.#use.secrets.add(secretsOf(credential))
     return credential
   }
 

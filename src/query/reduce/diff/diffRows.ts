@@ -3,6 +3,7 @@ import type { SpilledRun } from '../../scratch.ts'
 import { bytesOfRow } from '../../spill/heldBytes.ts'
 import { deeper, inPlace, mayPart, Partitions, type Beyond, type Placed } from '../../spill/partitions.ts'
 import { marked } from './compareRows.ts'
+import type { CellForm } from './frozenForm.ts'
 import { FrozenRows } from './frozenRows.ts'
 import { inPlacedBatches, numbered, withoutNumbers } from './placedRows.ts'
 
@@ -10,6 +11,8 @@ import { inPlacedBatches, numbered, withoutNumbers } from './placedRows.ts'
 export interface Comparison {
   /** The key of a row, in a form that takes little memory. */
   readonly keyOf: (row: Row) => Cell
+  /** What cells are compared in. */
+  readonly form: CellForm
   /** Whether rows that have not changed are told as well. */
   readonly all: boolean
 }
@@ -33,10 +36,10 @@ export function diffRows(frozen: AsyncIterable<Batch>, fresh: AsyncIterable<Batc
 }
 
 async function* diffPlaced({ frozen, fresh }: Sides, comparison: Comparison, beyond: Beyond): AsyncGenerator<Placed[]> {
-  const { keyOf } = comparison
+  const { keyOf, form } = comparison
   const { scratch, pace } = beyond
   const batches = frozen[Symbol.asyncIterator]()
-  const rows = new FrozenRows()
+  const rows = new FrozenRows(form)
   for (let next = await batches.next(); !next.done; next = await batches.next()) {
     for (const placed of next.value) rows.add(keyOf(placed[1]), placed)
     if (rows.bytes > scratch.memoryBytes / 2 && mayPart(beyond)) return yield* diffParted({ frozen: chained(rows, batches), fresh }, comparison, beyond)

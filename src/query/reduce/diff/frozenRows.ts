@@ -2,6 +2,7 @@ import type { Cell, Row } from '../../rows.ts'
 import { bytesOfRow } from '../../spill/heldBytes.ts'
 import type { Placed } from '../../spill/partitions.ts'
 import { changedRow, marked } from './compareRows.ts'
+import type { CellForm } from './frozenForm.ts'
 
 /** Where several rows of one key are, of which the first have been taken. */
 interface Queue {
@@ -16,7 +17,13 @@ const entryBytes = 100
 export class FrozenRows {
   readonly #rows: (Placed | undefined)[] = []
   readonly #byKey = new Map<Cell, number | Queue>()
+  readonly #form: CellForm
   #bytes = 0
+
+  /** `form` is what cells are compared in. */
+  constructor(form: CellForm) {
+    this.#form = form
+  }
 
   /** About how much memory they take. */
   get bytes(): number {
@@ -36,7 +43,7 @@ export class FrozenRows {
   meet(key: Cell, row: Row, all: boolean): Row | undefined {
     const before = this.#take(key)
     if (!before) return marked(row, 'added')
-    return changedRow(before, row) ?? (all ? marked(row, 'unchanged') : undefined)
+    return changedRow(before, row, this.#form) ?? (all ? marked(row, 'unchanged') : undefined)
   }
 
   /** Gives up the rows that no new one has met, in their order. */

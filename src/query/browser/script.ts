@@ -1,0 +1,34 @@
+import type { Value } from '../expressions/ast.ts'
+import { asText } from '../expressions/values.ts'
+import { fillText, onlyToken, type Filled } from '../filled.ts'
+import { templateIn, type Param } from '../params.ts'
+import type { Part } from '../text/fill.ts'
+import { joinMade } from '../text/made.ts'
+
+const rules = 'a token in it is data, as a number or inside a string; --args hands over anything else'
+
+/** JavaScript, made for each row: what a row puts in cannot become code. */
+export function script(doc: string): Param<Filled<string>> {
+  return {
+    type: 'text',
+    doc: `${doc}; ${rules}`,
+    read: (piece) => {
+      const { parts, faults } = templateIn(piece)
+      return { value: fillScript(parts), shown: piece.text, faults }
+    },
+  }
+}
+
+/** Fills the tokens of JavaScript; a token that is all of it names the whole. */
+export function fillScript(parts: readonly Part[]): Filled<string> {
+  if (onlyToken(parts) !== undefined) return fillText(parts)
+  return (_row, lookup) => joinMade(parts.map((part) => ('token' in part ? escaped(lookup(part.token)) : part.text)))
+}
+
+const numeric = /^-?\d+(?:\.\d+)?$/
+
+/** An escape is the same character inside a string, and outside of one it is no syntax at all. */
+function escaped(value: Value): string {
+  const text = asText(value)
+  return typeof value === 'number' || numeric.test(text) ? text : text.replaceAll(/\W/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
