@@ -19,6 +19,7 @@ export const adminKey = 'a-key-of-thirty-two-characters-or-more'
 export interface StandOptions {
   readonly apis?: number
   readonly workers?: number
+  readonly browsers?: number
   /** Starts an almanac too; workers look after queries without one. */
   readonly almanac?: boolean
   /** Puts a proxy between the processes and their Redis. */
@@ -61,7 +62,7 @@ class ApiPlace extends Place {
 
 /** Starts a stand, with the template of the tasks in it; it is gone when the test ends. */
 export async function openStand(options: StandOptions = {}): Promise<Stand> {
-  const { apis = 2, workers = 3, almanac = false, proxied = false, databaseUrl, settings: given = {} } = options
+  const { apis = 2, workers = 3, browsers = 0, almanac = false, proxied = false, databaseUrl, settings: given = {} } = options
   const dir = await makeTestDir()
   const database = databaseUrl === undefined ? await cloneDatabase() : undefined
   if (database) onTestFinished(database.drop)
@@ -72,7 +73,8 @@ export async function openStand(options: StandOptions = {}): Promise<Stand> {
   const apiPlaces: ApiPlace[] = []
   for (let index = 0; index < apis; index += 1) apiPlaces.push(new ApiPlace(await pickLoopbackPort(null), settings))
   const workerPlaces = Array.from({ length: workers }, () => new Place('workers/query.js', settings, 'serving'))
-  const places = [...apiPlaces, ...workerPlaces, ...(almanac ? [new Place('workers/almanac.js', settings, 'serving')] : [])]
+  const browserPlaces = Array.from({ length: browsers }, () => new Place('workers/browser.js', settings, 'serving'))
+  const places = [...apiPlaces, ...workerPlaces, ...browserPlaces, ...(almanac ? [new Place('workers/almanac.js', settings, 'serving')] : [])]
   const [first] = apiPlaces
   const stand: Stand = {
     dir,

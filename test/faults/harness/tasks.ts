@@ -51,3 +51,14 @@ export function mixedTasks(count: number, origin: string, prefix = 'task'): Task
     .slice(0, count)
     .map(({ name, kind, from }) => ({ name, ...kind(name, from, origin) }))
 }
+
+/** Tasks whose requests a browser sends. */
+export function pageTasks(count: number, origin: string): Task[] {
+  return Array.from({ length: count }, (_, index) => ({ name: `page-${index}`, path: `/page-${index}` })).map(({ name, path }) => ({
+    name,
+    query: `evaluate "() => JSON.parse(document.body.innerText)" --url ${origin}${path}`,
+    rows: [{ path }],
+    paths: [path],
+    frozen: [],
+  }))
+}

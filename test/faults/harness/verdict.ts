@@ -79,10 +79,19 @@ async function faultsOf({ name, rows }: Task, ids: readonly string[], call: Call
 async function misfrozenOf(tasks: readonly Task[], call: Call): Promise<number[]> {
   const wanted = tasks.flatMap(({ frozen }) => frozen)
   if (wanted.length === 0) return []
-  const { id } = await call('sirp.query.dispatchWait', { body: { query: `thaw ${taskFile}` } })
-  const { results } = await call('sirp.query.results', { params: { id }, query: { mode: 'rows', limit: 1_000 } })
-  const there = results.map((row) => (row as { n: number }).n) // asked for as bare rows
+  const there = await numbersIn(call)
   return [...new Set([...wanted, ...there])].filter((n) => there.filter((other) => other === n).length !== 1 || !wanted.includes(n))
+}
+
+/** The numbers that the cellar file of all tasks holds. */
+async function numbersIn(call: Call): Promise<number[]> {
+  const { id, total } = await call('sirp.query.dispatchWait', { body: { query: `thaw ${taskFile}` } })
+  const numbers: number[] = []
+  for (let offset = 0; offset < total; offset += 1_000) {
+    const { results } = await call('sirp.query.results', { params: { id }, query: { mode: 'rows', offset, limit: 1_000 } })
+    numbers.push(...results.map((row) => (row as { n: number }).n)) // asked for as bare rows
+  }
+  return numbers
 }
 
 /** The states of all queries that a client has started. */
