@@ -19,12 +19,15 @@ const zone: Param<string> = {
   },
 }
 
+/** No way to write a time is longer, and to try one costs time. */
+const longestFormat = 200
+
 const format: Param<string> = {
   type: 'text',
   doc: 'How the time is written, such as dd/MM/yyyy HH:mm; else the common ways are tried',
   constant: true,
   read: (piece) => {
-    const reason = formatFault(piece.text)
+    const reason = piece.text.length > longestFormat ? `it has more than ${longestFormat} characters` : formatFault(piece.text)
     const faults = reason === null ? [] : [fault(piece.start, piece.end, `is no format of times: ${reason}`, { expected: 'letters that go together, such as dd/MM/yyyy HH:mm or hh:mm a' })]
     return { value: piece.text, shown: piece.text, faults }
   },

@@ -68,6 +68,10 @@ describe('parseTimestamp', () => {
     expect(faultsOf(`range 1 || parseTimestamp n --format '${format}'`)).toMatchObject([{ at: `'${format}'`, message: expect.stringMatching(/^is no format of times: Can't /) }])
   })
 
+  test('reports a format that is too long to be one', () => {
+    expect(faultsOf(`range 1 || parseTimestamp n --format "${'y'.repeat(201)}"`)).toMatchObject([{ message: 'is no format of times: it has more than 200 characters' }])
+  })
+
   test('reports a zone that is none', () => {
     expect(parseQuery('range 1 || parseTimestamp n --zone Europe/Nowhere').faults).toMatchObject([{ message: 'there is no time zone Europe/Nowhere' }])
   })
