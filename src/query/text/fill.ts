@@ -81,5 +81,7 @@ function nextToken(value: string, from: number): Token | null {
  * so two prices in a text are not a token, and neither are two variables of GraphQL. A column such as `Price:` has a name.
  */
 function isTokenName(name: string): boolean {
-  return name !== '' && name.length <= 1_000 && !/[\r\n]|[,([{]$|[(){}[\],].*:$/.test(name) && name.trim() === name
+  if (name === '' || name.length > 1_000 || /[\r\n]/.test(name) || name.trim() !== name) return false
+  const last = name.at(-1) ?? ''
+  return last === ':' ? !/[(){}[\],]/.test(name) : !',([{'.includes(last)
 }

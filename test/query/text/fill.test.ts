@@ -12,6 +12,7 @@ describe('readTemplate', () => {
     ['$a$$b$', ['<a>', '<b>']],
     ['$response.sid.0$', ['<response.sid.0>']],
     ['$first name$', ['<first name>']],
+    ['$Price:$', ['<Price:>']],
     ['$CREDENTIALS.my key$', ['<CREDENTIALS.my key>']],
     ['$__proto__$', ['<__proto__>']],
   ] as const)('finds tokens in %j', ([value, parts]) => {
