@@ -13,7 +13,7 @@ export function openQueue(name: QueueName, connection: Redis, prefix: string): Q
     defaultJobOptions: {
       attempts,
       backoff: { type: 'exponential', delay: 1_000 },
-      removeOnComplete: { age: keepCompletedS, count: 10_000 },
+      removeOnComplete: { age: keepCompletedS, count: 1_000 }, // they are there to be looked at, and their work is in the database
       removeOnFail: { age: 7 * 86_400, count: 10_000 },
     },
   })

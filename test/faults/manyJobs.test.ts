@@ -30,7 +30,12 @@ test('2,000 mixed jobs leave memory and descriptors flat, and bounded files and 
     await comeToRest(stand)
     held.push(await holdingOf(stand, redis))
   }
-  console.log(held)
+  const [before, after] = [most(held.slice(0, rounds / 2)), most(held.slice(rounds / 2))]
+  expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 8)
+  expect(after.files).toBeLessThanOrEqual(before.files + 2)
+  expect(after.keys).toBeLessThanOrEqual(before.keys * 1.1)
+  const [third, fourth] = [held.slice(rounds / 2, (rounds / 4) * 3), held.slice((rounds / 4) * 3)].map((some) => sum(some.map(({ mib }) => mib))) as [number, number]
+  expect(fourth).toBeLessThanOrEqual(third * 1.1)
   expect(await judge(stand, tasks), complaintsOf(stand)).toMatchObject({ lost: [], wrong: [], misfrozen: [], unasked: [], mostHits: 1 })
 })
 
@@ -38,6 +43,12 @@ async function holdingOf({ places, dir }: Stand, redis: Redis): Promise<Holding>
   const pids = places.map(({ process: { pid = 0 } }) => pid)
   const [memory, descriptors] = await Promise.all([Promise.all(pids.map(residentMib)), Promise.all(pids.map(descriptorsOf))])
   return { mib: sum(memory), descriptors: sum(descriptors), files: (await readdir(dir, { recursive: true })).length, keys: await redis.dbsize() }
+}
+
+/** The most of each that was held at any of some moments. */
+function most(held: readonly Holding[]): Omit<Holding, 'mib'> {
+  const of = (name: keyof Holding): number => Math.max(...held.map((one) => one[name]))
+  return { descriptors: of('descriptors'), files: of('files'), keys: of('keys') }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
