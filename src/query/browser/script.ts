@@ -1,11 +1,11 @@
 import type { Value } from '../expressions/ast.ts'
 import { asText } from '../expressions/values.ts'
-import { fillText, onlyToken, type Filled } from '../filled.ts'
+import { onlyToken, type Filled } from '../filled.ts'
 import { templateIn, type Param } from '../params.ts'
 import type { Part } from '../text/fill.ts'
 import { joinMade } from '../text/made.ts'
 
-const rules = 'a token in it is data, as a number or inside a string; --args hands over anything else'
+const rules = 'a token in it is data, as a number, inside a string, or all of it; --args hands over anything else'
 
 /** JavaScript, made for each row: what a row puts in cannot become code. */
 export function script(doc: string): Param<Filled<string>> {
@@ -19,9 +19,10 @@ export function script(doc: string): Param<Filled<string>> {
   }
 }
 
-/** Fills the tokens of JavaScript; a token that is all of it names the whole. */
+/** Fills the tokens of JavaScript; one that is all of it is the value that it names, and not its code. */
 export function fillScript(parts: readonly Part[]): Filled<string> {
-  if (onlyToken(parts) !== undefined) return fillText(parts)
+  const token = onlyToken(parts)
+  if (token !== undefined) return (_row, lookup) => JSON.stringify(lookup(token))
   return (_row, lookup) => joinMade(parts.map((part) => ('token' in part ? escaped(lookup(part.token)) : part.text)))
 }
 

@@ -19,7 +19,7 @@ describe('JavaScript with tokens', () => {
   test.for(['1); call(); (1', 'call()', '(() => call())()', "x'; call(); '", 'a,call`1`', '1\ncall()', '1//', '1e5.x'])('never runs %j', (value) => {
     let called = false
     const call = (): void => void (called = true)
-    for (const text of ['($v$)', '[1, $v$]', "'$v$'", '$v$;1', '`${$v$}`']) {
+    for (const text of ['$v$', '($v$)', '[1, $v$]', "'$v$'", '$v$;1', '`${$v$}`']) {
       try {
         runInNewContext(filled(text, value), { call })
       } catch {
@@ -29,7 +29,7 @@ describe('JavaScript with tokens', () => {
     expect(called).toBe(false)
   })
 
-  test('is what one token alone names', () => {
-    expect(filled('$v$', '() => document.title')).toBe('() => document.title')
+  test.for(['() => document.title', 'it\'s "so"', '\u2028', 7, -2.5, true, null])('that is one token alone is the value %j', (value) => {
+    expect(runInNewContext(`(${filled('$v$', value)})`)).toBe(value)
   })
 })
