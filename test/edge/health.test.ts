@@ -149,12 +149,15 @@ describe('while Redis', () => {
   /** Shorter than whatever waits for Redis would take, which gives a command up after 1.5 s. */
   const waitMs = 1_450
 
+  /** What one of three took at least: all of them would wait for Redis, and a busy machine does not hold up each. */
+  const quickest = async (work: () => Promise<unknown>): Promise<number> => Math.min(await timed(work), await timed(work), await timed(work))
+
   test.for(['refuse', 'swallow'] as const)('does not answer (%s), resources are read and written, and readiness tells', async (mood) => {
     redis.setMood(mood)
     const ready = await expectProblem(await get('/readyz'), 'unavailable')
     expect(ready).toMatchObject({ detail: 'Waiting for Redis.', checks: { database: { ok: true }, redis: { ok: false } } })
-    expect(await timed(async () => expect((await create()).status).toBe(201))).toBeLessThan(waitMs)
-    expect(await timed(async () => expect((await get(policies)).status).toBe(200))).toBeLessThan(waitMs)
+    expect(await quickest(async () => expect((await create()).status).toBe(201))).toBeLessThan(waitMs)
+    expect(await quickest(async () => expect((await get(policies)).status).toBe(200))).toBeLessThan(waitMs)
     redis.setMood('open')
     await expectBack()
   })
